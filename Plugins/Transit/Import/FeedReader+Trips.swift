@@ -189,9 +189,10 @@ extension FeedReader {
             if headway ?? 0 <= 0 { wrong = .invalid("headway_secs", rows.text(columns[3]), .whole) }
             if let from = start, let until = end, until < from {
                 let fault = FeedFault.reversed("end_time", "start_time", value: rows.text(columns[2]))
-                if problems.isLenient, until <= TransitSettings.endOfNight {
-                    // Some clocks begin again at midnight.
-                    end = until + TransitSettings.day
+                // Some clocks begin again at midnight.
+                let nextDay = until + TransitSettings.day
+                if problems.isLenient, until <= TransitSettings.endOfNight, nextDay > from {
+                    end = nextDay
                     var said = fault
                     said.text += ": it is read as that of the next day"
                     try problems.add(.frequencies, line: rows.line, said, .repaired)

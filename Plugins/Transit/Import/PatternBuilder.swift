@@ -13,6 +13,8 @@ struct PatternBuilder {
     private var repeated = 0
     /// Whether some of its calls have one number: numbers name none of them then.
     private var hasRepeatedNumbers = false
+    /// The first time after the calls of a number; −1 if there is none. Found once for all calls of the number.
+    private var nextTime: (number: Int32, arrival: Int32)?
     private var key: [Int32] = []
 
     /// A call with its times filled in.
@@ -75,6 +77,7 @@ struct PatternBuilder {
         calls.removeAll(keepingCapacity: true)
         repeated = 0
         hasRepeatedNumbers = false
+        nextTime = nil
         /// Some clocks begin again at midnight: seconds of the days before, and the last time.
         var (days, latest) = (Int32(0), Int32(-1))
         var nights: [Int] = []
@@ -140,15 +143,24 @@ struct PatternBuilder {
 
     /// Whether the times tell that a row with the number of the call before is a later one: it is after that and, where the next
     /// number has a time, not after that.
-    private func follows(_ last: Call, _ row: Int, before rest: Range<Int>) -> Bool {
+    private mutating func follows(_ last: Call, _ row: Int, before rest: Range<Int>) -> Bool {
         let (arrival, departure) = times(row)
         guard rows[last.row].stop != rows[row].stop, times(last.row).departure >= 0,
             arrival > times(last.row).departure, departure >= arrival
         else { return false }
-        let next = rest.lazy.map { Int(order[$0]) }.first {
-            rows[$0].sequence != rows[row].sequence && times($0).arrival >= 0
+        let next = nextArrival(after: rows[row].sequence, in: rest)
+        return next < 0 || next >= departure
+    }
+
+    /// The first arrival among rows of other numbers; −1 without one.
+    private mutating func nextArrival(after number: Int32, in rest: Range<Int>) -> Int32 {
+        if let nextTime, nextTime.number == number { return nextTime.arrival }
+        let next = rest.first {
+            rows[Int(order[$0])].sequence != number && times(Int(order[$0])).arrival >= 0
         }
-        return next.map { times($0).arrival >= departure } ?? true
+        let found = next.map { times(Int(order[$0])).arrival } ?? -1
+        nextTime = (number, found)
+        return found
     }
 
     private func isSame(_ row: Int, _ other: Int) -> Bool {

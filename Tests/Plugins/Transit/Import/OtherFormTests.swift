@@ -343,6 +343,22 @@ import Testing
         #expect(try (feed.trips.cutNote("T") == nil) == (kept.count == 3))
     }
 
+    /// The next time after calls of one number is that of the next number, for each number anew.
+    @Test func severalRepeatedNumbers() throws {
+        func row(_ time: String, _ stop: String, _ number: Int) -> String {
+            "T,\(time),\(time),\(stop),\(number),\n"
+        }
+        let rows = [
+            row("08:00:00", "X", 1), row("08:10:00", "Y", 1), row("08:40:00", "X", 1),
+            row("08:20:00", "Z", 2), row("08:30:00", "X", 2), row("08:50:00", "Y", 2),
+            "T,,,Z,3,\n", row("08:45:00", "X", 4), row("09:00:00", "Y", 4),
+        ]
+        #expect(
+            try times(rows.joined()).times == [
+                "08:00:00", "08:10:00", "08:20:00", "08:30:00", "08:37:30", "08:45:00", "09:00:00",
+            ])
+    }
+
     /// Tables for riders' information are repaired as others are, and the account says so.
     @Test func informationInOtherForms() throws {
         let report = try run([
@@ -369,12 +385,15 @@ import Testing
     @Test(arguments: [
         ("22:00:00,01:00:00", ["22:00:00", "23:00:00", "24:00:00"], ": it is read as that of the next day"),
         ("09:00:00,08:00:00", [], ""),
+        // Also on the next day it would end before it starts.
+        ("26:00:00,01:30:00", [], ""),
     ])
     func headwaysAfterMidnight(period: String, starts: [String], end: String) throws {
         let report = try run([
             "frequencies.txt": "trip_id,start_time,end_time,headway_secs\nT,\(period),3600\n"
         ])
         #expect(report.problems.map(\.text) == ["end_time is before start_time" + end])
+        #expect(report.problems.map(\.outcome) == [starts.isEmpty ? .dropped : .repaired])
         let feed = try Feed(database, isOwn: true, fallback: .gmt)
         let trip = try #require(try feed.trips.with(id: "T"))
         #expect(try feed.trips.starts(of: trip).map { ServiceDay.scheduled($0.start) } == starts)
