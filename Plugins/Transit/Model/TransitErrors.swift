@@ -65,8 +65,8 @@ enum TransitErrors {
     static let unplaced = ErrorKind(
         "E-TRANSIT-NOPLACE", "the place of a stop is unknown",
         explanation: """
-            stops.txt gives the stop no coordinate, or zeros, and it has no station with one. It has departures; it is on no \
-            map, and no walk leads to it.
+            stops.txt gives the stop no coordinate, or none that can be one (zeros, a number out of range, words), and it has no \
+            station with one. It has departures; it is on no map, and no walk leads to it.
             """)
     static let realtime = ErrorKind(
         "E-TRANSIT-REALTIME", "the realtime message cannot be used",
