@@ -29,7 +29,8 @@ struct WaypointCheckTests {
     /// No number is a plausible time before the clock's earliest.
     @Test func aClockBeforeAllPlausibleTimes() async throws {
         let session = try session()
-        try DatabaseQueue(path: session.file("w.db").path).write { db in
+        let path = session.file("w.db").path
+        try await DatabaseQueue(path: path).write { db in
             try db.execute(sql: "UPDATE waypoints SET modified_at = '1700000000' WHERE rowid = 1")
         }
         _ = await session.run("clock 1995-01-01T00:00:00Z")
