@@ -42,8 +42,8 @@ public struct MapDocument: Sendable {
 }
 
 extension MapDocument {
-    /// Makes a track of places that are the points of one: each has a time after that of the one before, and no name of its own, as
-    /// satellite messengers, loggers and their servers write them.
+    /// Makes a track of places that are the points of one: each has a time after that of the one before and no name of its own, and
+    /// nearly all follow each other as the points of one way do. Satellite messengers, loggers and their servers write them.
     mutating func joinStamped() {
         let places = features.compactMap { feature -> MapPlace? in
             guard case .place(let place) = feature else { return nil }
@@ -56,21 +56,21 @@ extension MapDocument {
             places.allSatisfy({ $0.id == nil && !$0.hasPhoto })
         else { return }
         let name = places[0].point.name ?? ""
-        guard
-            places.allSatisfy({ ($0.point.name ?? "") == name })
-                || places.allSatisfy({ ($0.point.name ?? "").allSatisfy(\.isNumber) })
-        else { return }
+        let isNamed = places.allSatisfy { ($0.point.name ?? "") == name }
+        guard isNamed || Self.areCounted(places.map { $0.point.name ?? "" }) else { return }
         var points = places.map(\.point)
+        guard Self.isOneWay(points) else { return }
         for index in points.indices { points[index].name = nil }
         if times[times.count - 1] < times[0] { points.reverse() }
-        let isNamed = !name.isEmpty && places[1].point.name == name
         features.removeAll { feature in
             if case .place = feature { true } else { false }
         }
-        let line = GPXLine(name: isNamed ? name : nil, segments: [points])
+        let line = GPXLine(name: isNamed ? name.nonEmpty : nil, segments: [points])
         features.insert(.line(line, .track, id: nil), at: 0)
         doubts.append(
-            "\(places.count, of: "place") that differ in their time and not in name, read as the points of a track"
+            "\(places.count, of: "place") that differ in their time and "
+                + (isNamed ? "not in name" : "whose names only count them")
+                + ", read as the points of a track"
         )
         var fields = Tally()
         for place in places {
@@ -80,6 +80,37 @@ extension MapDocument {
             notices.append(
                 "fields that points do not have: \(fields.kinds.map(\.what).joined(separator: ", "))")
         }
+    }
+
+    /// Whether names are numbers that count, up or down: others are names, as those of control posts.
+    private static func areCounted(_ names: [String]) -> Bool {
+        let numbers = names.compactMap { Int($0) }
+        guard numbers.count == names.count else { return false }
+        let steps = Set(
+            zip(numbers, numbers.dropFirst()).map { $1.subtractingReportingOverflow($0).partialValue })
+        return steps == [1] || steps == [-1]
+    }
+
+    /// Whether nearly all points follow the one before soon, and no faster than one gets about; those of sightings, photos or visits on
+    /// several days are places.
+    private static func isOneWay(_ points: [GPXPoint]) -> Bool {
+        let steps = zip(points, points.dropFirst()).map { start, end in
+            (metres: start.coordinate.distance(to: end.coordinate), seconds: start.seconds(until: end))
+        }
+        let odd = steps.count { metres, seconds in
+            seconds > MapSettings.longestStampedPause
+                || metres > max(PlausibleSettings.leastStray, seconds * MapSettings.fastestStamped)
+        }
+        return Double(odd) <= Double(steps.count) * PlausibleSettings.strayShare
+            && steps.contains { $0.metres > 0 }
+    }
+}
+
+extension GPXPoint {
+    /// Seconds from its time to that of another point; infinite if one has none.
+    fileprivate func seconds(until other: GPXPoint) -> Double {
+        guard let time, let end = other.time else { return .infinity }
+        return end.seconds(since: time)
     }
 }
 
@@ -118,6 +149,9 @@ package enum MapSettings {
     static let mostPoints = GPXSettings.mostPoints
     /// Places with a time each and no name of their own that are a track.
     static let leastStamped = 5
+    /// Seconds between two of them, and metres per second (250 km/h), that only few exceed.
+    static let longestStampedPause = 3 * 3600.0
+    static let fastestStamped = 70.0
     /// Points between checks for cancellation.
     static let checkInterval = GPXSettings.checkInterval
     /// Maximum bytes of a value with one item per point.

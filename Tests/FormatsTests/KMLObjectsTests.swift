@@ -22,7 +22,7 @@ import Testing
         func marks(_ name: (Int) -> String) -> String {
             (0..<6).map { index in
                 "<Placemark><name>\(name(index))</name><TimeStamp><when>2026-06-06T08:\(10 + index):00Z</when></TimeStamp>"
-                    + "<Point><coordinates>8.\(index),47</coordinates></Point></Placemark>"
+                    + "<Point><coordinates>8.00\(index),47</coordinates></Point></Placemark>"
             }.joined()
         }
         for name in [{ _ in "Me" }, { "\($0)" }, { _ in "" }] as [(Int) -> String] {
@@ -34,6 +34,47 @@ import Testing
             #expect(doubts.contains { $0.contains("read as the points of a track") })
         }
         #expect(try read(marks { "Hut \($0)" }).document.waypoints.count == 6)
+    }
+
+    private func marks(_ count: Int, _ mark: (Int) -> (name: String, when: String, east: String)) throws
+        -> TrackFile
+    {
+        let all = (0..<count).map { index in
+            let (name, when, east) = mark(index)
+            return "<Placemark><name>\(name)</name><TimeStamp><when>\(when)</when></TimeStamp>"
+                + "<Point><coordinates>\(east),47</coordinates></Point></Placemark>"
+        }
+        return try read(all.joined())
+    }
+
+    /// What was seen on several days, or where nobody gets in the time, is no walk.
+    @Test func sightingsOfOneNameStayPlaces() throws {
+        let days = try marks(6) { ("Marmot", "2026-06-0\(1 + $0)T08:00:00Z", "8.00\($0)") }
+        let far = try marks(6) { ("Marmot", "2026-06-06T08:1\($0):00Z", "\(8 + $0)") }
+        for file in [days, far] {
+            #expect(file.document.waypoints.map(\.name) == Array(repeating: "Marmot", count: 6))
+            #expect(file.document.tracks.isEmpty)
+        }
+        // A night between the points of two days is a pause of a way.
+        let nights = try marks(20) {
+            ("Me", "2026-06-0\($0 < 10 ? 6 : 7)T08:\(10 + $0):00Z", "8.00\(10 + $0)")
+        }
+        #expect(nights.document.tracks.map(\.pointCount) == [20])
+    }
+
+    /// Numbers that do not count are names, as those of control posts.
+    @Test func numbersThatDoNotCountAreNames() throws {
+        func numbered(_ number: (Int) -> Int) throws -> TrackFile {
+            try marks(6) { ("\(number($0))", "2026-06-06T08:1\($0):00Z", "8.00\($0)") }
+        }
+        let posts = try numbered { 107 + 7 * $0 }
+        #expect(posts.document.waypoints.compactMap(\.name) == ["107", "114", "121", "128", "135", "142"])
+        for number in [{ 3 + $0 }, { 9 - $0 }] as [(Int) -> Int] {
+            let file = try numbered(number)
+            #expect(file.document.tracks.map(\.pointCount) == [6])
+            let doubts = file.document.doubts + file.document.tracks[0].doubts
+            #expect(doubts.contains { $0.contains("whose names only count them") }, "\(doubts)")
+        }
     }
 
     @Test func whatIsNotReadIsNamed() throws {
