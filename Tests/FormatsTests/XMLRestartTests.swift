@@ -142,6 +142,16 @@ import Testing
         #expect((file.document.doubts + file.document.notices).contains { $0.contains("could not be read") })
     }
 
+    /// What never ends is met once: no end of its kind lies behind it, and each point is read.
+    @Test(arguments: ["<!-- x", "<![CDATA[x", "<?x y"]) func markupWithoutAnEndBehindEachPoint(
+        opening: String
+    ) throws {
+        let points = (0..<1100).map { "<trkpt lat=\"47.\(100_000 + $0)\" lon=\"8\"></trkpt>\(opening)\n" }
+        let file = try read(Self.open + points.joined() + Self.close)
+        #expect(file.document.tracks.map(\.pointCount) == [1100])
+        #expect(file.document.account?.addsUp == true)
+    }
+
     /// Many faults are bounded in time and words.
     @Test func manyFaults() throws {
         let bad = "<trkpt lat=\"47.2\" lon=\"8\"><ele>7</time></trkpt>\n"

@@ -46,6 +46,8 @@ package final class XMLRepair {
     private var line = 1
     /// The line in which the markup began that is open.
     private var opened = 1
+    /// Markup that was open at the end of the file: no end of its kind lies behind its beginning, so that those that follow have none.
+    private var endless: Set<Place> = []
     /// Characters that repairs added to each line.
     private var added: [Int: Int] = [:]
     private var found = [(count: Int, line: Int)](repeating: (0, 0), count: Kind.allCases.count)
@@ -65,10 +67,13 @@ package final class XMLRepair {
     /// Where to look behind a fault for the next element, at the earliest: columns count the characters that repairs added, and what
     /// never ends is a fault where it began, not where the file ends.
     func earliest(_ fault: (line: Int, column: Int)) -> (line: Int, column: Int) {
-        let isEndless = [.comment, .characters, .instruction].contains(place) && opened <= fault.line
+        let isEndless = Self.untagged.contains(place) && opened <= fault.line
         if isEndless { return (opened, 1) }
         return (fault.line, fault.column - (added[fault.line] ?? 0))
     }
+
+    /// Markup that a tag does not end.
+    private static let untagged: Set = [Place.comment, .characters, .instruction]
 
     /// Maximum number of stretches that are listed.
     private static let mostGaps = 5
@@ -110,6 +115,7 @@ package final class XMLRepair {
         let encoding = encoding ?? Self.encoding(of: piece)
         self.encoding = encoding
         guard encoding != .foreign else { return piece.isEmpty ? () : try parser(piece) }
+        defer { if isLast, Self.untagged.contains(place) { endless.insert(place) } }
         guard rest.isEmpty else {
             let whole = rest + piece
             rest = []
@@ -210,12 +216,14 @@ package final class XMLRepair {
                     out.append(quote)
                     copied = index
                     add(1)
-                } else if place == .quoted || !Self.opens(bytes[(index + 1)...]) {
+                } else if place == .quoted || !Self.opens(bytes[(index + 1)...])
+                    || endless.contains(Self.opening(bytes[index...]))
+                {
                     replace(.bracket, 1, by: Array("&lt;".utf8))
                     last = (0, 0)
                     continue
                 }
-                open(bytes[index...])
+                (place, opened) = (Self.opening(bytes[index...]), line)
                 if place == .comment {
                     // The hyphens of its beginning are none of its text.
                     index += Self.commentOpening
@@ -283,15 +291,11 @@ package final class XMLRepair {
         }
     }
 
-    private func open(_ bytes: Slice<UnsafeRawBufferPointer>) {
-        opened = line
-        if bytes.starts(with: "<!--".utf8) {
-            place = .comment
-        } else if bytes.starts(with: "<![CDATA[".utf8) {
-            place = .characters
-        } else {
-            place = bytes.dropFirst().first == UInt8(ascii: "?") ? .instruction : .tag
-        }
+    /// Where the bytes behind an opening `<` are.
+    private static func opening(_ bytes: Slice<UnsafeRawBufferPointer>) -> Place {
+        if bytes.starts(with: "<!--".utf8) { return .comment }
+        if bytes.starts(with: "<![CDATA[".utf8) { return .characters }
+        return bytes.dropFirst().first == UInt8(ascii: "?") ? .instruction : .tag
     }
 
     /// Leaves a place at its last byte.
