@@ -337,6 +337,14 @@ struct SetBackClockTests {
         #expect(!read.doubts.contains { $0.contains("goes back") })
     }
 
+    /// The same of a clock that is set forward first, however near to the start; a rest long before is none.
+    @Test func aClockThatIsAheadForAFewPointsStays() {
+        let ahead = line((0..<30).map { Double(20 * $0) + ((2..<8).contains($0) ? 3600 : 0) })
+        #expect(!ahead.doubts.contains { $0.contains("goes back") })
+        let rested = line((0..<90).map { Double(20 * $0) + ((45..<80).contains($0) ? 3600 : 0) })
+        #expect(rested.doubts.contains { $0.contains("goes back") && $0.contains("10 points") })
+    }
+
     /// A single time that is wrong by an hour or a day changes no other.
     @Test(arguments: [(1, 86_400.0), (14, 3600)]) func oneWrongTimeStaysAlone(place: Int, by: Double) {
         let read = line((0..<30).map { Double(20 * $0) + ($0 == place ? by : 0) })

@@ -77,9 +77,9 @@ extension PlausibleLine {
         // knows which.
         for index in timed.indices.dropFirst() {
             let pause = timed[index].time.seconds(since: timed[index - 1].time)
-            let isLater = index > first || first - index <= index
+            let isNear = index > first || first - index <= PlausibleSettings.mostWrongTimes
             let isForward =
-                isLater
+                isNear
                 && periods.contains {
                     pause >= $0 && pause - $0 <= PlausibleSettings.longestSetBackPause
                 }

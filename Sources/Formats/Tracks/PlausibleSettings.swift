@@ -69,6 +69,8 @@ public enum PlausibleSettings {
     ]
     static let longestSetBackPause = 600.0
     static let mostSetBacks = 8
+    /// Points between a clock that is set forward and one that is set back by as much, where only those between may be wrong.
+    static let mostWrongTimes = 20
 
     /// Seconds of 1024 weeks, after which the count of GPS begins anew.
     package static let rollover = 1024 * 7 * 86_400.0
