@@ -181,6 +181,7 @@ struct ForeignLogTests {
         let file = try read(speeds, "a.csv")
         #expect(points(file).map { $0[2] } == [nil, nil, nil, nil])
         #expect(doubts(file).contains("columns not read: column 4"))
+        #expect(doubts(file).contains("column 4 not read: heights or other values"))
     }
 
     @Test func aLogOfOwnTracksIsATrack() throws {
@@ -219,6 +220,17 @@ struct ForeignLogTests {
         #expect(points(file).map { $0[3] } == [0, 1, 2, 3, 4, 5])
         #expect(points(file).allSatisfy { $0[2] == 500 })
         #expect(doubts(file).contains("fields that points do not have: motion"))
+    }
+
+    /// Points of several days, one each, are places.
+    @Test func aPointADayIsNoTrack() throws {
+        let features = (0..<6).map { index in
+            "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[8.00\(index),47]},\"properties\":"
+                + "{\"time\":\"2026-06-0\(1 + index)T08:00:00Z\"}}"
+        }
+        let file = try read(
+            "{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}", "a.geojson")
+        #expect(file.document.waypoints.count == 6 && file.document.tracks.isEmpty)
     }
 
     /// Numbers that jump are no way, however many decimals they have.

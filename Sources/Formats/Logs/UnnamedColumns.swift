@@ -65,7 +65,10 @@ struct UnnamedColumns {
             if height < width, height != time, areHeights(rows.map { $0[height] }) {
                 meanings[height] = .altitude
             }
-            return PointColumns(unnamed: meanings, separator: sign, words: words(meanings, isEastFirst))
+            let isUnread = height < width && meanings[height] == nil && areNumbers(rows.map { $0[height] })
+            return PointColumns(
+                unnamed: meanings, separator: sign,
+                words: words(meanings, isEastFirst) + (isUnread ? unread(height) : ""))
         }
         return nil
     }
@@ -89,6 +92,11 @@ struct UnnamedColumns {
             ? "" : "; the two angles may be the other way round: a first line such as time,lat,lon decides it"
         return
             "the table does not name its columns: read by their values, \(names.joined(separator: ", "))\(order)"
+    }
+
+    /// That numbers where heights often stand were not read.
+    private static func unread(_ column: Int) -> String {
+        "; column \(column + 1) not read: heights or other values; a first line such as time,lat,lon,ele decides it"
     }
 
     /// Degrees with enough decimals to be measured.
@@ -130,6 +138,13 @@ struct UnnamedColumns {
             isOther = isOther && (0...mostOther).contains(number)
         }
         return !isOther
+    }
+
+    /// Whether cells are numbers, some of them perhaps empty.
+    private static func areNumbers(_ cells: [Substring]) -> Bool {
+        let known = cells.filter { !$0.isEmpty }
+        return !known.isEmpty
+            && known.allSatisfy { (DecimalBytes.decimal($0) ?? DecimalBytes.withComma($0.utf8)) != nil }
     }
 
     /// Whether places follow each other as those of a way do: most steps are short, and some are steps.
