@@ -73,4 +73,19 @@ struct VehicleStretchTests {
         #expect(loop(-45).contains { $0.contains("lower") })
         #expect(!loop(10).contains { $0.contains("ends where it began") })
     }
+
+    /// Elevations far from the place where the way begins and ends say nothing of it: none is known near it, or points are few.
+    @Test(arguments: [(60, 20), (30, 0)]) func elevationsElsewhereAreNoDrift(count: Int, unknown: Int) {
+        let points = (0...count).map { index in
+            let angle = Double(index) / Double(count) * 2 * Double.pi
+            return GPXPoint(
+                coordinate: Coordinate(
+                    latitude: 47 + 0.005 * sin(angle), longitude: 8 + 0.007 * cos(angle),
+                    altitude: index < unknown ? nil : 500 + 300 * sin(angle)),
+                time: Timestamp(milliseconds: 1_780_732_800_000 + Int64(index) * 60_000))
+        }
+        let line = GPXLine(segments: [points])
+        let check = RecordingCheck(line, HikeStatistics(segments: Recording(line: line).segments))
+        #expect(!check.warnings.contains { $0.contains("ends where it began") }, "\(check.warnings)")
+    }
 }

@@ -259,11 +259,12 @@ public enum RecordingSettings {
     static let mostMetresOfDegree = 111_700.0
     /// Positions that are not measured if all are the same: those of a receiver differ in their last digits.
     static let leastSame = 20
-    /// Metres of a way that comes back, within which of its start, of how many elevations at each end, and by how many metres these
-    /// differ at least where a barometer drifted: more than receivers without one err.
+    /// Metres of a way that comes back, within which of its start, among how many points at each end at least how many elevations are
+    /// known there, and by how many metres these differ at least where a barometer drifted: more than receivers without one err.
     static let leastLoop = 1000.0
     static let widestLoop = 50.0
-    static let loopHeights = 5
+    static let loopPoints = 5
+    static let leastLoopHeights = 3
     static let leastDrift = 30.0
     /// Metres of a step of the elevation that is doubted where it is longer than the one forward, and metres per second of a lift.
     static let leastCliff = 50.0

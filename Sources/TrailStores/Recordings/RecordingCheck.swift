@@ -148,13 +148,16 @@ public struct RecordingCheck: Sendable {
             let last = line.segments.last(where: { !$0.isEmpty })?.last,
             first.coordinate.distance(to: last.coordinate) <= RecordingSettings.widestLoop
         else { return nil }
-        let heights = line.segments.lazy.map { $0.lazy.compactMap(\.coordinate.altitude) }
-        let start = Array(heights.joined().prefix(RecordingSettings.loopHeights)).sorted()
-        let end = Array(
-            line.segments.reversed().lazy.map { $0.reversed().lazy.compactMap(\.coordinate.altitude) }
-                .joined().prefix(RecordingSettings.loopHeights)
-        ).sorted()
-        guard start.count == RecordingSettings.loopHeights, end.count == start.count else { return nil }
+        // Elevations further along say nothing of this place.
+        func heights(_ points: some Sequence<GPXPoint>, near place: Coordinate) -> [Double] {
+            points.prefix(RecordingSettings.loopPoints)
+                .filter { $0.coordinate.distance(to: place) <= RecordingSettings.widestLoop }
+                .compactMap(\.coordinate.altitude).sorted()
+        }
+        let start = heights(line.segments.lazy.joined(), near: first.coordinate)
+        let end = heights(
+            line.segments.reversed().lazy.map { $0.reversed() }.joined(), near: last.coordinate)
+        guard min(start.count, end.count) >= RecordingSettings.leastLoopHeights else { return nil }
         let difference = end[end.count / 2] - start[start.count / 2]
         guard abs(difference) >= RecordingSettings.leastDrift else { return nil }
         return
