@@ -72,7 +72,9 @@ final class HikeIntake {
             return
         }
         // A thinned copy of a track, or that of another device, in the same file.
-        if !run.options.isRepeating, let twin = twin(of: recording, statistics) {
+        let twin = run.options.isRepeating ? nil : twin(of: recording, statistics)
+        let isOther = twin.map { Self.areNamedApart(line, $0.recording.line) } ?? false
+        if let twin, !isOther {
             report.dropped.append(
                 "track \(index + 1) is the walk of \(twin.hike.displayName), which stands in the same file, left out"
                     + Self.surplus(line, over: twin.recording.line))
@@ -90,7 +92,7 @@ final class HikeIntake {
                 ? [line.withoutPositions] : [line.besidePositions, line.betweenPositions].compactMap(\.self))
             + line.doubts
             + RecordingCheck(line, statistics, now: now).warnings
-            + [statistics.flatMap(continuation)].compactMap(\.self)
+            + [statistics.flatMap(continuation), isOther ? twin.map(Self.company) : nil].compactMap(\.self)
         recording.notices = warnings
         report.warnings += warnings.map { isOnly ? $0 : "track \(index + 1): \($0)" }
         // The file's own identifier, unless it is in use.
@@ -156,6 +158,18 @@ final class HikeIntake {
                 && start <= $0.hike.endTime
                 && $0.recording.hasTimes && DuplicateSearch.isSame(recording, $0.recording)
         }
+    }
+
+    /// Whether two lines have names that differ, as those of people who walk together.
+    private static func areNamedApart(_ one: GPXLine, _ other: GPXLine) -> Bool {
+        let names = [one, other].map { ($0.name ?? "").trimmingCharacters(in: .whitespacesAndNewlines) }
+        return !names.contains("") && names[0] != names[1]
+    }
+
+    /// That a hike of another name is of the same walk.
+    private static func company(_ twin: HikeStore.NewHike) -> String {
+        "of the same walk as \(twin.hike.displayName), which stands in the same file under another name: "
+            + "somebody else's, or the way counts twice"
     }
 
     /// What a recording has that the kept one of the same walk lacks, in words.

@@ -73,7 +73,7 @@ final class TrackImport: FileImport {
 
     /// Refuses a file that is not read as it stands, with the first that is not.
     private func refuse(_ document: GPXDocument, _ file: SourceFile) throws {
-        let doubts = document.doubts + (document.tracks + document.routes).flatMap(\.doubts)
+        let doubts = Self.doubts(of: document)
         let aside = document.account?.aside.first.map { "\($0.count, of: "point") \($0.what)" }
         guard let first = doubts.first ?? aside else { return }
         throw ImportErrors.strict(
@@ -101,7 +101,7 @@ final class TrackImport: FileImport {
         guard let viewing = context.all((any TrackViewing).self).first else {
             throw CommonErrors.inputKind("no plugin of this session shows files of tracks")
         }
-        guard tracks.hasPlace else { throw Self.nothing(file) }
+        guard tracks.hasPlace else { throw Self.nothing(file, Self.doubts(of: tracks.document)) }
         return try viewing.value(of: tracks, file: file.path, stem: file.stem, context)
     }
 
@@ -147,7 +147,7 @@ final class TrackImport: FileImport {
         let sorted = try SortedLines(tracks, file, options, target, context)
         report.dropped += sorted.dropped
         if sorted.count == 0, target == .hikes || target == .routes {
-            throw Self.nothing(file, wanted: target)
+            throw Self.nothing(file, wanted: target, Self.doubts(of: tracks.document))
         }
         let hikes = try await HikeIntake(self, tracks, file, sha256).make(sorted.hikes, &report)
         let routes = try await RouteIntake(self, tracks, file).make(sorted.routes, &report)
@@ -159,11 +159,21 @@ final class TrackImport: FileImport {
             hasLines: sorted.count > 0, &report)
         guard hikes.made.count + routes.made.count + waypoints > 0 else {
             if case .duplicate = report.result { return report }
-            throw Self.nothing(file, wanted: target, report.dropped)
+            let told = report.dropped.joined()
+            throw Self.nothing(
+                file, wanted: target,
+                report.dropped + Self.doubts(of: tracks.document).filter { !told.contains($0) })
         }
         report.result = .imported
         report.kept = ImportUndo.words(hikes.made.count, routes.made.count, waypoints)
         return report
+    }
+
+    /// What is doubtful about a document and its lines, each once.
+    private static func doubts(of document: GPXDocument) -> [String] {
+        let all = document.doubts + (document.tracks + document.routes).flatMap(\.doubts)
+        var told: Set<String> = []
+        return all.filter { told.insert($0).inserted }
     }
 
     private static func nothing(

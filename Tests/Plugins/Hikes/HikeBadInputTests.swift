@@ -90,6 +90,16 @@ struct HikeBadInputTests {
         #expect(try Self.store(test) == (0, 0))
     }
 
+    /// Where nothing is left to import, what is wrong with the positions is said.
+    @Test func exchangedAnglesOfAllPointsAreSaid() async throws {
+        let points = (0..<9).map { "<wpt lat=\"147.\(10 + $0)\" lon=\"46.5\"/>" }.joined()
+        let test = try TestSession(
+            plugins: { [HikesPlugin()] }, files: ["a.gpx": Data("<gpx>\(points)</gpx>".utf8)])
+        let failure = await test.result("import a.gpx --as hikes").failure
+        #expect(failure?.code == "E-IMPORT-NOTHING")
+        #expect(failure?.message.contains("exchanged") == true, "\(failure?.message ?? "")")
+    }
+
     /// An interrupted import reverts the previous files: hikes, waypoints and links.
     @Test func anInterruptedImportLeavesNothing() async throws {
         let stop = CancelAtProgress()

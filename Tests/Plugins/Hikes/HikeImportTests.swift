@@ -165,10 +165,23 @@ struct HikeImportTests {
         let points = (0..<30).map { Self.point(46 + Double($0) * 0.001, $0, 500) }
         let thinned = points.indices.filter { $0 % 4 == 0 || $0 == 29 }.map { points[$0] }
         let file = Self.gpx([points]).replacing(
-            "</gpx>", with: "<trk><name>Thin</name><trkseg>\(thinned.joined())</trkseg></trk></gpx>")
+            "</gpx>", with: "<trk><trkseg>\(thinned.joined())</trkseg></trk></gpx>")
         let test = try session(["a.gpx": file])
         #expect(await test.run("import a.gpx | get kept") == "1 hike")
         #expect(await test.run("import a.gpx --again | get kept") == "2 hikes")
+    }
+
+    /// Two people who walk together.
+    @Test func tracksOfTwoNamesAreTwoHikes() async throws {
+        func points(_ north: Double) -> [String] {
+            (0..<30).map { Self.point(north + Double($0) * 0.001, $0, 500) }
+        }
+        let file = Self.gpx([points(46)], track: "<name>Anna</name>").replacing(
+            "</gpx>",
+            with: "<trk><name>Ben</name><trkseg>\(points(46.00003).joined())</trkseg></trk></gpx>")
+        let test = try session(["a.gpx": file])
+        #expect(await test.run("import a.gpx | get warnings").contains("track 2: of the same walk as Anna"))
+        #expect(await test.run("hike list | count") == "2")
     }
 
     /// Positions without any difference are no way.
