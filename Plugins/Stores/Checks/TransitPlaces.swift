@@ -72,12 +72,12 @@ struct InstantPattern {
         self.offset = offset
     }
 
-    mutating func add(_ arrival: Int64, _ departure: Int64, _ place: Coordinate?) {
+    mutating func add(_ arrival: Int64, _ departure: Int64, _ coordinate: Coordinate?) {
         stops += 1
         if arrival != offset || departure != offset { isEqual = false }
-        guard let place else { return }
-        metres += last?.distance(to: place) ?? 0
-        last = place
+        guard let coordinate else { return }
+        metres += last?.distance(to: coordinate) ?? 0
+        last = coordinate
     }
 
     /// What is wrong with it as a whole; `nil` if it takes time, or its stops lie close to each other.

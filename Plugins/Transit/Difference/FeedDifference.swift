@@ -144,7 +144,9 @@ struct FeedDifference {
     }
 
     private mutating func compareCoordinates(_ id: String, _ before: StopRecord, _ after: StopRecord) {
-        func words(_ place: Coordinate?) -> String { place.map { Literal.coordinate($0) } ?? "unknown" }
+        func words(_ coordinate: Coordinate?) -> String {
+            coordinate.map { Literal.coordinate($0) } ?? "unknown"
+        }
         let metres = before.metres(to: after)
         // A place that became known, or unknown, is another one.
         guard metres.map({ $0 >= TransitSettings.movedStop }) ?? (before.coordinate != after.coordinate)

@@ -149,9 +149,9 @@ public struct RecordingCheck: Sendable {
             first.coordinate.distance(to: last.coordinate) <= RecordingSettings.widestLoop
         else { return nil }
         // Elevations further along say nothing of this place.
-        func heights(_ points: some Sequence<GPXPoint>, near place: Coordinate) -> [Double] {
+        func heights(_ points: some Sequence<GPXPoint>, near end: Coordinate) -> [Double] {
             points.prefix(RecordingSettings.loopPoints)
-                .filter { $0.coordinate.distance(to: place) <= RecordingSettings.widestLoop }
+                .filter { $0.coordinate.distance(to: end) <= RecordingSettings.widestLoop }
                 .compactMap(\.coordinate.altitude).sorted()
         }
         let start = heights(line.segments.lazy.joined(), near: first.coordinate)
