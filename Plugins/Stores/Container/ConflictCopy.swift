@@ -26,17 +26,19 @@ enum ConflictCopy {
 
     /// The name without what programs add to it; iCloud and file managers also write `a 2` and `a (1)`.
     private static func plain(_ stem: Substring) -> Substring? {
-        for ending in endings {
-            if let mark = stem.range(of: ending, options: .caseInsensitive) {
-                return stem[..<mark.lowerBound]
-            }
-        }
         for (open, close) in [("(", ")"), ("[", "]")] where stem.hasSuffix(close) {
             guard let start = stem.firstRange(of: open) else { continue }
             let inside = stem[start.upperBound...].dropLast().lowercased()
             guard words.contains(where: inside.contains) || isNumber(inside[...]) else { continue }
             let before = stem[..<start.lowerBound]
             return before.hasSuffix(" ") ? before.dropLast() : before
+        }
+        for ending in endings {
+            guard let mark = stem.range(of: ending, options: [.caseInsensitive, .backwards]) else { continue }
+            // `copyright` is another word.
+            if ending.hasSuffix("-") || stem[mark.upperBound...].first?.isLetter != true {
+                return stem[..<mark.lowerBound]
+            }
         }
         guard let space = stem.lastIndex(of: " ") else { return nil }
         return isNumber(stem[stem.index(after: space)...]) ? stem[..<space] : nil

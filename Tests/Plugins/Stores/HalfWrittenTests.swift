@@ -181,7 +181,7 @@ struct HalfWrittenTests {
         ("a b.db", nil), ("a_conflict-20260116-101500.db", "a.db"), ("a.Conflict.db", "a.db"),
         ("a (SFConflict anna@example.org 2026-01-14-10-15-00).db", "a.db"), ("a [conflicted].db", "a.db"),
         ("a (In Konflikt stehende Kopie von Anna 2026-01-14).db", "a.db"), ("a copy 2.db", "a.db"),
-        ("a - Kopie.db", "a.db"), ("conflicts.db", nil),
+        ("a - Kopie.db", "a.db"), ("conflicts.db", nil), ("my copyrights.db", nil),
     ])
     func theNameOfAConflictCopy(_ name: String, _ original: String?) {
         #expect(ConflictCopy.original(name) == original)

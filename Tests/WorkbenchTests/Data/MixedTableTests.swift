@@ -220,7 +220,7 @@ struct MixedTableTests {
         var bytes = Array("name\n".utf8)
         for _ in 0..<6000 { bytes += Array("é\n".utf8) + [0xE9, 10] }
         try Data(bytes).write(to: data.folder.appendingPathComponent("m.csv"))
-        #expect(await data.code("open m.csv") == "E-DATA-ENCODING")
+        #expect(await data.code("open m.csv") == "E-DATA-UTF8")
     }
 
     /// What a file is stands at its beginning, not in its name.

@@ -232,7 +232,7 @@ import Testing
             error E-TYPE: the condition is a number, not true or false
               hut list | where capacity
                                ^^^^^^^^
-            fix: compare it with a value: FIELD == 50
+            fix: compare it with a value: capacity == 50
             rutter> hut list | where it.capacity > 20 | count
             1
             rutter> let

@@ -145,7 +145,7 @@ import Testing
             error E-TYPE: the condition is a number, not true or false
               hut list | where capacity
                                ^^^^^^^^
-            fix: compare it with a value: FIELD == 50
+            fix: compare it with a value: capacity == 50
             rutter> let bad = hut list | where categry == 1
             rutter> $bad
             error E-FIELD-UNKNOWN: the rows have no field `categry`
