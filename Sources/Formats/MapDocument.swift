@@ -59,9 +59,10 @@ extension MapDocument {
         let isNamed = places.allSatisfy { ($0.point.name ?? "") == name }
         guard isNamed || Self.areCounted(places.map { $0.point.name ?? "" }) else { return }
         var points = places.map(\.point)
+        // Many servers write the newest first.
+        if times[times.count - 1] < times[0] { points.reverse() }
         guard Self.isOneWay(points) else { return }
         for index in points.indices { points[index].name = nil }
-        if times[times.count - 1] < times[0] { points.reverse() }
         features.removeAll { feature in
             if case .place = feature { true } else { false }
         }

@@ -62,6 +62,17 @@ import Testing
         #expect(nights.document.tracks.map(\.pointCount) == [20])
     }
 
+    /// Servers that write the newest first are judged as those that write the oldest first.
+    @Test func theNewestPointFirstIsTheSameTrack() throws {
+        // 1.5 km in ten minutes; and sightings on six days, a few steps apart.
+        let ride = try marks(6) { ("Me", "2026-06-06T08:\(5 - $0)0:00Z", "8.0\(2 * (5 - $0))") }
+        #expect(ride.document.tracks.map(\.pointCount) == [6])
+        let times = ride.document.tracks.first?.segments.joined().compactMap(\.time) ?? []
+        #expect(times == times.sorted())
+        let days = try marks(6) { ("Marmot", "2026-06-0\(6 - $0)T08:00:00Z", "8.00\($0)") }
+        #expect(days.document.tracks.isEmpty && days.document.waypoints.count == 6)
+    }
+
     /// Numbers that do not count are names, as those of control posts.
     @Test func numbersThatDoNotCountAreNames() throws {
         func numbered(_ number: (Int) -> Int) throws -> TrackFile {
