@@ -176,16 +176,13 @@ struct CheckedHike {
 
     func isSum(_ number: Double) -> Bool { number.isFinite && number >= 0 }
 
-    private func clocks(_ column: String) -> String {
-        Plausibility.clocks(row.text(column) ?? row.number(column).map { Literal.number($0) }, now: now)
-    }
-
     func times() -> Times {
         let moments = ["start_time", "end_time"].map { column -> Timestamp? in
             if !row.has(column) { return nil }
             let moment = row.moment(column)
             if moment == nil {
-                add(HikeFindings.time, "\(column) is \(row[column].shown)\(clocks(column))")
+                let clocks = Plausibility.clocks(column, of: row, now: now)
+                add(HikeFindings.time, "\(column) is \(row[column].shown)\(clocks)")
             }
             if let moment,
                 let refusal = row.utf8(column, { profile.hikeDates.refusal(utf8: $0, isDate: true) })
@@ -212,8 +209,8 @@ struct CheckedHike {
     private func modified(_ start: Timestamp?) {
         if row.isNull("modified_at") { return }
         guard let modified = row.moment("modified_at") else {
-            return add(
-                HikeFindings.time, "modified_at is \(row["modified_at"].shown)\(clocks("modified_at"))")
+            let clocks = Plausibility.clocks("modified_at", of: row, now: now)
+            return add(HikeFindings.time, "modified_at is \(row["modified_at"].shown)\(clocks)")
         }
         if let words = Plausibility.strange(modified, now: now) {
             add(HikeFindings.year, "modified_at is \(words)")

@@ -22,6 +22,11 @@ enum Plausibility {
         return "\(ISO8601.text(moment, fraction: .never)), which is in the future"
     }
 
+    /// What a number in a column of dates may mean.
+    static func clocks(_ column: String, of row: CheckedRow, now: Timestamp?) -> String {
+        clocks(row.text(column) ?? row.number(column).map { Literal.number($0) }, now: now)
+    }
+
     /// What a number in place of a date may mean: each clock by which it is a plausible time of a recording, in words that
     /// follow the value; empty if there is none.
     static func clocks(_ text: String?, now: Timestamp?) -> String {

@@ -223,17 +223,13 @@ struct WaypointChecks: StoreChecking {
             }
         }
 
-        private func clocks(_ column: String) -> String {
-            Plausibility.clocks(
-                row.text(column) ?? row.number(column).map { Literal.number($0) }, now: run.now)
-        }
-
         func times() {
             let refusal = row.utf8("timestamp") {
                 run.profile.waypointDates.refusal(utf8: $0, isDate: time != nil)
             }
             if row.has("timestamp"), time == nil {
-                add(WaypointFindings.time, "timestamp is \(row["timestamp"].shown)\(clocks("timestamp"))")
+                let clocks = Plausibility.clocks("timestamp", of: row, now: run.now)
+                add(WaypointFindings.time, "timestamp is \(row["timestamp"].shown)\(clocks)")
             } else if let refusal {
                 add(
                     WaypointFindings.fraction,
@@ -247,9 +243,8 @@ struct WaypointChecks: StoreChecking {
             }
             if row.isNull("modified_at") { return }
             guard let modified = row.moment("modified_at") else {
-                return add(
-                    WaypointFindings.modified,
-                    "modified_at is \(row["modified_at"].shown)\(clocks("modified_at"))")
+                let clocks = Plausibility.clocks("modified_at", of: row, now: run.now)
+                return add(WaypointFindings.modified, "modified_at is \(row["modified_at"].shown)\(clocks)")
             }
             if let words = Plausibility.strange(modified, now: run.now) {
                 add(WaypointFindings.year, "modified_at is \(words)")
