@@ -14,8 +14,11 @@ struct CallNotes {
             || routes.contains { $0.continuous != ContinuousStopping() }
     }
 
-    /// The number of a call's note in `FeedContent.callNotes`; −1 for the most, which have none.
-    mutating func number(_ rows: TableReader, trip: Int, in content: inout FeedContent) -> Int16 {
+    /// The number of a call's note in `FeedContent.callNotes`; −1 for the most, which have none. `boarding` are its types as they
+    /// were read.
+    mutating func number(
+        _ rows: TableReader, trip: Int, boarding: UInt8, in content: inout FeedContent
+    ) -> Int16 {
         // A time that is missing is interpolated.
         let isApproximate =
             rows.integer(columns.timepoint) == 0
@@ -23,7 +26,7 @@ struct CallNotes {
         let hasRule =
             !rules.isEmpty && !(rows[columns.pickupRule].isEmpty && rows[columns.dropOffRule].isEmpty)
         let between = isContinuous ? continuous(rows, trip, content) : nil
-        let unknown = unknownTypes(rows)
+        let unknown = unknownTypes(rows, Int32(boarding))
         guard isApproximate || hasRule || between != nil || unknown != nil else { return -1 }
         let isPlain = !hasRule && between == nil && unknown == nil
         if isPlain, let approximate { return approximate }
@@ -43,17 +46,17 @@ struct CallNotes {
     }
 
     /// Types of boarding and alighting that the format does not have: whether one may is unknown.
-    private func unknownTypes(_ rows: TableReader) -> String? {
-        let boards = Boarding.type(rows[columns.pickup], isLenient: true)
-        let alights = Boarding.type(rows[columns.dropOff], isLenient: true)
+    private func unknownTypes(_ rows: TableReader, _ boarding: Int32) -> String? {
+        let unknown = Int64(Boarding.unknown)
+        let (boards, alights) = (Boarding.pickup(boarding) != unknown, Boarding.dropOff(boarding) != unknown)
         // Nearly all rows end here.
-        guard boards == nil || alights == nil else { return nil }
+        if boards && alights { return nil }
         func words(_ verb: String, _ name: String, _ column: Int) -> String {
             "whether one may \(verb) is unknown (\(name) `\(rows.text(column).prefix(12))`)"
         }
         return [
-            boards == nil ? words("board", "pickup_type", columns.pickup) : nil,
-            alights == nil ? words("alight", "drop_off_type", columns.dropOff) : nil,
+            boards ? nil : words("board", "pickup_type", columns.pickup),
+            alights ? nil : words("alight", "drop_off_type", columns.dropOff),
         ].compactMap(\.self).joined(separator: "; ")
     }
 

@@ -59,15 +59,16 @@ extension FeedReader {
                 faults.lose(trip, rows.integer(columns.sequence), line: rows.line)
                 continue
             }
+            let boarding = Boarding.packed(
+                pickup: try boardingType(rows[columns.pickup], "pickup_type", line: rows.line),
+                dropOff: try boardingType(rows[columns.dropOff], "drop_off_type", line: rows.line))
             kept.rows.append(
                 StopTimeRow(
                     distance: number(rows[columns.distance]), trip: Int32(trip), stop: Int32(call.stop),
                     sequence: Int32(call.sequence), arrival: call.arrival, departure: call.departure,
                     headsign: sign(rows[columns.headsign], &lastSign), line: Int32(clamping: rows.line),
-                    boarding: Boarding.packed(
-                        pickup: try boardingType(rows[columns.pickup], "pickup_type", line: rows.line),
-                        dropOff: try boardingType(rows[columns.dropOff], "drop_off_type", line: rows.line)),
-                    note: notes.number(rows, trip: trip, in: &content)))
+                    boarding: boarding,
+                    note: notes.number(rows, trip: trip, boarding: boarding, in: &content)))
         }
     }
 
