@@ -271,15 +271,13 @@ struct JSONParser {
                 return .list(items)
             }
             skipBlanks()
-            let last = position
-            if skipLastComma(before: "]") {
-                guard keepsDamaged, inObject, !isEndOfMember(behind: position) else { return .list(items) }
-                position = last
+            if peek == UInt8(ascii: "]"), keepsDamaged, inObject, !isEndOfMember(behind: position + 1) {
                 let fault = fault("expected a value")
                 guard isKept(fault, false) else { throw fault }
-                if goOn(with: pattern, from: last, inObject) { continue }
+                if goOn(with: pattern, from: position, inObject) { continue }
                 return .list(items)
             }
+            if skipLastComma(before: "]") { return .list(items) }
         }
     }
 
