@@ -13,10 +13,10 @@ struct DuplicateSearch {
         try sha256.flatMap { try store.hikes(from: $0).first }
     }
 
-    /// The hike of the same walk among those of the store.
+    /// The hike of the same walk among those of the store, with its recording.
     func hike<T: TraceRecorder>(
         like recording: Recording, _ statistics: HikeStatistics, among hikes: [Hike], trace: inout T
-    ) -> Hike? {
+    ) -> (hike: Hike, recording: Recording)? {
         for hike in hikes {
             guard isNear(hike, statistics) else {
                 trace.record(ImportSteps.apart(hike, statistics))
@@ -25,7 +25,7 @@ struct DuplicateSearch {
             guard let other = try? store.recording(of: hike) else { continue }
             let isSame = Self.isSame(recording, other)
             trace.record(ImportSteps.compared(hike, isSame: isSame, hasTimes: recording.hasTimes))
-            if isSame { return hike }
+            if isSame { return (hike, other) }
         }
         return nil
     }

@@ -57,10 +57,10 @@ final class HikeIntake {
         if !run.options.isRepeating,
             let known = duplicate(of: recording, statistics, in: store)
         {
-            report.result = .duplicate(of: known.displayName)
+            report.result = .duplicate(of: known.hike.displayName)
             report.dropped.append(
-                "track \(index + 1) is the walk of \(known.displayName)"
-                    + ((try? store.recording(of: known)).map { Self.surplus(line, over: $0.line) } ?? ""))
+                "track \(index + 1) is the walk of \(known.hike.displayName)"
+                    + (known.recording.map { Self.surplus(line, over: $0.line) } ?? ""))
             return
         }
         // Exporters repeat a track in the same file.
@@ -134,18 +134,21 @@ final class HikeIntake {
         return nil
     }
 
-    /// The hike of the store that a recording is of; without positions, one of the same times.
+    /// The hike of the store that a recording is of, with its own recording if that can be read; without positions, one of the
+    /// same times.
     private func duplicate(
         of recording: Recording, _ statistics: HikeStatistics?, in store: HikeStore
-    ) -> Hike? {
+    ) -> (hike: Hike, recording: Recording?)? {
         if let statistics {
             return DuplicateSearch(store: store).hike(
-                like: recording, statistics, among: stored, trace: &run.log)
+                like: recording, statistics, among: stored, trace: &run.log
+            ).map { ($0.hike, $0.recording) }
         }
         let times = recording.line.unplaced.map(\.time)
-        return stored.first { hike in
+        let same = stored.first { hike in
             !hike.isPlaceKnown && hike.startTime == times.min() && hike.endTime == times.max()
         }
+        return same.map { ($0, try? store.recording(of: $0)) }
     }
 
     /// The hike of this file whose walk a recording is of, at the same times.
