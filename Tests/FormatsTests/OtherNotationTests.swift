@@ -170,11 +170,11 @@ import Testing
     private static func time(_ index: Int) -> String { "2026-06-06T08:\(two(index)):00Z" }
 
     /// A track of KML with one point changed; times and positions alternate.
-    private func kml(_ change: (String) -> String) throws -> TrackFile {
+    private func kml(at place: Int, _ change: (String) -> String) throws -> TrackFile {
         let points = (0..<Self.count).map { index in
             let text =
                 "<when>\(Self.time(index))</when><gx:coord>8.0 \(47 + Double(index) / 1000) 500</gx:coord>\n"
-            return index == 10 ? change(text) : text
+            return index == place ? change(text) : text
         }
         let text =
             "<kml xmlns=\"http://www.opengis.net/kml/2.2\" xmlns:gx=\"http://www.google.com/kml/ext/2.2\"><Document>"
@@ -182,13 +182,13 @@ import Testing
         return try TrackFile(SourceBytes(Array(text.utf8), name: "a.kml"))
     }
 
-    @Test(arguments: [
-        ("</when>", "</when"), ("</gx:coord>", "</gx:co"), ("8.0", "8.<0"),
-    ])
-    func ofATrackOfKML(part: String, damaged: String) throws {
-        let file = try kml { $0.replacing(part, with: damaged) }
+    @Test(
+        arguments: [0, 10],
+        [("</when>", "</when"), ("</gx:coord>", "</gx:co"), ("8.0", "8.<0"), ("<gx:coord>", "<gx:c_ord>")])
+    func ofATrackOfKML(place: Int, damage: (part: String, damaged: String)) throws {
+        let file = try kml(at: place) { $0.replacing(damage.part, with: damage.damaged) }
         let points = file.lines.flatMap { $0.segments.joined() }
-        for index in 0..<Self.count where index != 10 {
+        for index in 0..<Self.count where index != place {
             let point = points.first { abs($0.coordinate.latitude - 47 - Double(index) / 1000) < 1e-9 }
             #expect(point?.time.map { ISO8601.text($0) } == Self.time(index), "point \(index)")
         }

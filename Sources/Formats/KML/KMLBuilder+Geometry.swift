@@ -213,7 +213,10 @@ extension KMLBuilder {
         if times.count == track.coordinates.count { return times[index] }
         let own = track.timesBefore[index]
         let before = index > 0 ? track.timesBefore[index - 1] : -1
-        return own == before + 1 || own == before + 2 && index > 0 ? times[own] : nil
+        if own == before + 1 { return times[own] }
+        // Of the first position only the next one shows whether they alternate.
+        let isAlternating = index > 0 || track.timesBefore.dropFirst().first == own + 1
+        return own == before + 2 && isAlternating ? times[own] : nil
     }
 
     func place(_ mark: Placemark, _ coordinate: Coordinate) -> MapPlace {
