@@ -212,11 +212,14 @@ struct AppRoutes {
         return parts.count == 2 ? StoreMark(device: parts[0], commit: parts[1]) : nil
     }
 
-    /// Writes the mark, after the files it covers.
-    func write(_ mark: StoreMark) throws {
-        if !isThere { return }
+    /// Writes the mark, after the files it covers. The first one makes the folder.
+    func write(_ mark: StoreMark, isFirst: Bool = false) throws {
+        if !isThere, !isFirst { return }
         do {
             try willChange?()
+            if isFirst {
+                try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+            }
             let staged = try StagedFile(folder.url.appendingPathComponent(Self.markFile), force: true)
             try Array("\(mark.device) \(mark.commit)\n".utf8).withUnsafeBytes { try staged.write($0) }
             try staged.finish()

@@ -389,12 +389,22 @@ final class AppRows {
         let isWritten = planned.contains { $0.key.type == .plannedRoute }
         let isDue = isWritten || (isWholeScan && hasNewRoutes && routes.isThere)
         if isDue, examined.contains(.plannedRoute), questions[.plannedRoute] == nil {
+            markFirst()
             marks[.plannedRoute] = NextLogPosition(
                 mark: nil, isDue: true,
                 lineage: StoreLineage(
                     mark: StoreMark(device: device, commit: commit), former: presentRouteMark, columns: []))
         }
         return marks
+    }
+
+    /// Gives a folder of routes its first mark, before anything is remembered of it. If that fails, the mark after its files fails
+    /// too, and says why.
+    private func markFirst() {
+        guard case .new = routeStanding, routeLineage == nil, presentRouteMark == nil else { return }
+        let first = StoreMark.first(of: device)
+        do { try routes.write(first, isFirst: true) } catch { return }
+        presentRouteMark = first
     }
 
     /// Writes the planned rows and log positions. Returns the records whose row was written.

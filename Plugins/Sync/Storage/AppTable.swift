@@ -107,14 +107,16 @@ final class AppTable {
             let name = column.name.sqlIdentifier
             return column.isBlob ? "length(\(name))" : name
         }.joined(separator: ", ")
+        let own = Int64(bitPattern: device)
         let (known, isBroken) = try connection.write { db in
             try Self.prepare(db)
             let isWhole = try log.isWhole(db)
             try log.prepare(db)
-            try LineageTable.prepare(db, isBroken: !isWhole)
+            try LineageTable.prepare(
+                db, isBroken: !isWhole, first: lineage == nil ? StoreMark.first(of: own) : nil)
             return try LineageTable.read(db)
         }
-        self.device = Int64(bitPattern: device)
+        self.device = own
         self.lineage = lineage
         standing = StoreStanding(known, lineage, device: self.device, commits: commits)
         present = standing.former(known)

@@ -7,6 +7,10 @@ struct StoreMark: Hashable, Sendable {
     let device: Int64
     /// The number of its commit.
     let commit: Int64
+
+    /// The mark of a store that a device has just met: it precedes all commits. Without it a process that ended before its
+    /// first mark would leave a store that looks like another one.
+    static func first(of device: Int64) -> StoreMark { StoreMark(device: device, commit: 0) }
 }
 
 /// What a device remembers of an app's store: by this it knows the store again.
@@ -76,13 +80,18 @@ enum LineageTable {
     static let name = "rutter_sync_lineage"
 
     /// Creates the table. `isBroken` means that the log of the store was interrupted: what it does not name may have
-    /// changed all the same. That is recorded until the next mark.
-    static func prepare(_ db: Database, isBroken: Bool) throws {
+    /// changed all the same. That is recorded until the next mark. `first` is the mark of a store that has none.
+    static func prepare(_ db: Database, isBroken: Bool, first: StoreMark?) throws {
         try db.execute(
             sql: """
                 CREATE TABLE IF NOT EXISTS \(name) (
                     id INTEGER PRIMARY KEY CHECK (id = 1), device INTEGER, number INTEGER, broken INTEGER NOT NULL);
                 """)
+        if let first {
+            try db.execute(
+                sql: "INSERT OR IGNORE INTO \(name) VALUES (1, ?, ?, 0)",
+                arguments: [first.device, first.commit])
+        }
         if isBroken { try db.execute(sql: "UPDATE \(name) SET broken = 1 WHERE broken = 0") }
     }
 

@@ -18,6 +18,13 @@ import TrailStores
         }
     }
 
+    /// Processes that end between what they remember of a store for the first time and the first mark in it.
+    @Test(arguments: [83, 129, 156])
+    func aStoreThatWasNeverMarkedIsNoOther(_ schedule: Int) throws {
+        let found = try DiskTrial.run(on: .memory, schedules: schedule..<(schedule + 1), seed: Self.seed)
+        #expect(found.violations == 0, "\(found.first ?? "")")
+    }
+
     @Test(.enabled(if: PostgresServer.isInstalled, "no PostgreSQL server is installed"))
     func nothingIsLostOnConnectionsThatAreCut() throws {
         let server = try PostgresServer()

@@ -86,6 +86,36 @@ extension StoreEventTests {
         #expect(try texts("desk")[0] == "two")
     }
 
+    /// A process that ended after it remembered the folder and before it marked it: the folder is known again, and what is missing
+    /// was deleted.
+    @Test func theFirstMarkThatWasNotWritten() throws {
+        struct Full: Error {}
+        try FileManager.default.createDirectory(
+            at: path("phone", "planned_routes"), withIntermediateDirectories: true)
+        try Data(Self.route(1, "Only").utf8).write(to: routeFile("phone", 1))
+        let cloud = try EmbeddedCloud(folder.url.appendingPathComponent("cloud.db"), zone: "z", epoch: 1)
+        var writes = 0
+        do {
+            let failing = try FolderStore(
+                path("phone"), device: 1, now: Self.now,
+                willChangeFile: {
+                    writes += 1
+                    if writes > 1 { throw Full() }
+                })
+            #expect(throws: (any Error).self) { _ = try failing.sync(.now, with: cloud) }
+        }
+        #expect(writes == 2)
+        try FileManager.default.removeItem(at: routeFile("phone", 1))
+        try sync("phone", "desk")
+        #expect(try routes("desk") == [])
+        let store = try open("phone")
+        _ = try store.changedKeys()
+        #expect(try store.setAside().isEmpty)
+        #expect(
+            try store.durableStates().filter { $0.key.type == .plannedRoute }.allSatisfy(
+                \.state.local.isDeleted))
+    }
+
     /// A file in the place of the folder, or a folder in that of a store, holds up no other store.
     @Test(arguments: ["planned_routes", "waypoints.db"])
     func anotherKindOfFile(_ name: String) throws {
