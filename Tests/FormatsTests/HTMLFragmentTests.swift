@@ -25,4 +25,21 @@ struct HTMLFragmentTests {
         let html = String(repeating: "<!-- <a ", count: 50_000)
         #expect(HTMLFragment.plain(html) == html)
     }
+
+    @Test(arguments: [
+        ("Tom &amp; Ann", "&amp;"), ("<Exit B> <b>North</b>", "<b>"), ("A < B & C", nil),
+        ("<Center Street>", nil),
+    ])
+    func aMarkIsFoundInNames(name: String, mark: String?) {
+        #expect(HTMLFragment.mark(in: name).map(String.init) == mark)
+    }
+
+    @Test(arguments: [
+        ("\u{FEFF} \n<!DOCTYPE html><p>Sign in", true), ("<!-- x --><HTML lang=\"en\">", true),
+        ("<gpx>", false),
+        ("html", false),
+    ])
+    func aPageIsKnownByItsBeginning(text: String, isPage: Bool) {
+        #expect(HeadText(Array(text.utf8)).isWebPage == isPage)
+    }
 }

@@ -32,7 +32,7 @@ enum PlaceLinks {
 
     /// A name in one line; `nil` if it is blank.
     private static func named(_ text: String) -> String? {
-        let name = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let name = text.inOneLine
         return name.isEmpty ? nil : String(name.prefix(longestName))
     }
 

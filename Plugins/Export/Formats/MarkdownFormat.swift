@@ -134,7 +134,7 @@ enum MarkdownText {
 
     /// A text on one line.
     static func inline(_ text: String) -> String {
-        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let line = text.inOneLine
         return startGuarded(escaped(line))
     }
 

@@ -129,7 +129,7 @@ enum Fitting {
     static func cut(
         _ string: String, size: Double, weight: TextWeight = .normal, width: Double
     ) throws -> String {
-        let line = string.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let line = string.inOneLine
         // No letter is wider than twice its size.
         let bounded = line.prefix(Int(width / size * 20) + 16)
         if bounded.count == line.count,
@@ -150,7 +150,7 @@ enum Fitting {
 
     /// The first lines of a text; the last one ends with an ellipsis if text was cut off.
     static func lines(_ string: String, size: Double, width: Double, most: Int) throws -> [String] {
-        let text = string.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(4_000)
+        let text = string.inOneLine.prefix(4_000)
         let all = try TextMetrics.lines(of: String(text), size: size, width: width)
         guard all.count > most else { return all }
         let last = try cut(all[most - 1] + " " + all[most], size: size, width: width)

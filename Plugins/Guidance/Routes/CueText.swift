@@ -8,7 +8,7 @@ enum CueText {
 
     /// The words in one line, without the tags of planners that write HTML.
     static func plain(_ text: String) -> String {
-        HTMLFragment.plain(text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        HTMLFragment.plain(text).inOneLine
     }
 
     /// The words of a cue as a sentence: programs write `turn right` in small letters, `right` alone, an arrow, or the turn as

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 
 /// What a file that is no map of OpenStreetMap is instead.
@@ -17,7 +18,7 @@ enum NoMapFile {
         if text.hasPrefix("{") || text.hasPrefix("[") {
             return ("is JSON, not a map in XML or PBF", "begin the Overpass query with [out:xml]")
         }
-        if text.contains("<html") || text.hasPrefix("<!doctype html") {
+        if HeadText(Array(start)).isWebPage {
             return ("is a web page, not a map: the server may have refused it", "download it again")
         }
         for (element, what) in [("<gpx", "a GPX file of tracks"), ("<kml", "a KML file of places")]

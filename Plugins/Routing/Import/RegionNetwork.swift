@@ -33,7 +33,7 @@ struct WayTable: Sendable {
 
     /// The number of a name, which is added if it is new; −1 for none.
     mutating func number(ofName name: String?) -> Int32 {
-        guard var name = name.flatMap(WayNames.inOneLine) else { return -1 }
+        guard var name = name?.inOneLine, !name.isEmpty else { return -1 }
         return name.withUTF8 { names.index(of: UnsafeRawBufferPointer($0)) }
     }
 

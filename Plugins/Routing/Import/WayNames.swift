@@ -6,23 +6,10 @@ enum WayNames {
     /// The kind of a way without a known `highway`.
     static let unknownKind = "way"
 
-    /// A name without line breaks, and with single blanks between its words; `nil` if nothing else is in it.
-    static func inOneLine(_ name: String) -> String? {
-        // Most are as they should be.
-        var last: UInt8 = UInt8(ascii: " ")
-        let isPlain = name.utf8.allSatisfy { byte in
-            defer { last = byte }
-            return byte < 0x80 && byte >= 0x20 && (byte != UInt8(ascii: " ") || last != byte)
-        }
-        if isPlain, last != UInt8(ascii: " ") { return name }
-        let words = name.split(whereSeparator: \.isWhitespace)
-        return words.isEmpty ? nil : words.joined(separator: " ")
-    }
-
     /// A name as it is said: several that are listed with semicolons are apart; `nil` if there is nothing between these.
     static func spoken(_ name: String) -> String? {
         guard name.contains(";") else { return name }
-        let names = name.split(separator: ";").compactMap { inOneLine(String($0)) }
+        let names = name.split(separator: ";").map { String($0).inOneLine }.filter { !$0.isEmpty }
         return names.isEmpty ? nil : names.joined(separator: " / ")
     }
 

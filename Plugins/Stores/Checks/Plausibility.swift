@@ -1,4 +1,5 @@
 import CivilTime
+import Formats
 import Foundation
 import GRDB
 import Geodesy
@@ -127,9 +128,9 @@ enum Plausibility {
     static func damageOfName(_ text: UnsafeBufferPointer<UInt8>) -> String? {
         if let damage = damage(text) { return damage }
         guard text.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }),
-            let markup = String(decoding: text, as: UTF8.self).firstMatch(of: markup)
+            let mark = HTMLFragment.mark(in: String(decoding: text, as: UTF8.self))
         else { return nil }
-        return "HTML, which is shown as it stands: \(markup.output)"
+        return "HTML, which is shown as it stands: \(mark)"
     }
 
     /// The damage of a name that is text already.
@@ -137,10 +138,6 @@ enum Plausibility {
         var text = text
         return text.withUTF8(damageOfName)
     }
-
-    /// Tags that format text, and characters written as references: https://html.spec.whatwg.org/multipage/named-characters.html
-    private nonisolated(unsafe) static let markup =
-        /(?i:<\/?(?:a|b|i|u|p|br|em|h[1-6]|hr|img|li|ol|ul|div|sub|sup|font|span|small|strong)(?:\s[^<>]*)?\/?>)|&(?:#\d{2,6}|#[xX][0-9A-Fa-f]{2,6}|amp|lt|gt|quot|apos|nbsp|szlig|ndash|mdash|[A-Za-z](?:uml|acute|grave|circ|cedil|tilde|ring|slash));/
 
     /// Whether the characters of a text are the bytes of UTF-8: each has a byte in Latin-1 or in its extension by Windows, and
     /// together these are text with characters of several bytes.

@@ -1,4 +1,5 @@
 import Archives
+import Formats
 import PluginKit
 
 /// Formats of public transport and shared vehicles that are not GTFS Schedule, by their content.
@@ -22,7 +23,7 @@ enum TransitFormat: Equatable {
                 self = .transXChange
             } else if has("www.siri.org.uk/siri") || has("<siri") || has(":siri ") {
                 self = .siri
-            } else if has("<!doctype html") || has("<html") {
+            } else if HeadText(Array(bytes.prefix(Self.looked))).isWebPage {
                 self = .page
             } else {
                 return nil

@@ -377,17 +377,8 @@ extension SourceFeature {
     func label(of kind: Int) -> String? {
         let name = tags["name"] ?? (MapKinds.all[kind].shape == .line ? tags["ref"] : nil)
         guard let name, !name.isEmpty, name.unicodeScalars.count <= Self.longestName else { return nil }
-        return Self.inOneLine(name)
-    }
-
-    /// A name without line breaks, tabs and blanks around it; `nil` if nothing else is in it.
-    private static func inOneLine(_ name: String) -> String? {
-        func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
-        // Line and paragraph separators of Unicode break lines too.
-        let isPlain = !name.utf8.contains(where: isControl) && !name.contains(where: \.isNewline)
-        if isPlain, name.first?.isWhitespace == false, name.last?.isWhitespace == false { return name }
-        let words = name.split { $0.isWhitespace || $0.utf8.contains(where: isControl) }
-        return words.isEmpty ? nil : words.joined(separator: " ")
+        let line = name.inOneLine
+        return line.isEmpty ? nil : line
     }
 
     /// The height in hundredths of a metre, or the population of a settlement, if it has one.

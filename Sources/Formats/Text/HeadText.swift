@@ -29,6 +29,15 @@ package struct HeadText {
         }
     }
 
+    /// Whether it is a web page, which a server gives in place of a file, such as for a login or with an error.
+    package var isWebPage: Bool {
+        if case .element(let root) = start, root.lowercased() == "html" { return true }
+        return text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.prefix(Self.page.count).lowercased()
+            == Self.page
+    }
+
+    private static let page = "<!doctype html"
+
     private static func decoded(_ head: [UInt8]) -> String {
         let even = head.prefix(head.count / 2 * 2)
         if even.starts(with: [0xFF, 0xFE]) || even.count > 1 && even[0] != 0 && even[1] == 0 {

@@ -30,6 +30,19 @@ package enum HTMLFragment {
         return String(plain.prefix(plain.count - plain.reversed().prefix { $0.isWhitespace }.count))
     }
 
+    /// The first tag or reference of a text that may be no HTML; `nil` if it has none.
+    package static func mark(in text: String) -> Substring? {
+        var rest = text[...]
+        while let start = rest.firstIndex(where: { $0 == "<" || $0 == "&" }) {
+            rest = rest[start...]
+            if let end = rest.first == "<" ? tag(rest, false)?.end : reference(rest)?.end {
+                return rest[..<end]
+            }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+
     /// Removes tags and replaces references, in time linear in the length of the text.
     private struct Scanner {
         private var rest: Substring

@@ -1,4 +1,5 @@
 import Core
+import Formats
 import Foundation
 
 /// Diagnoses a file that should be a database, from its bytes alone.
@@ -178,10 +179,6 @@ package struct FileDiagnosis: Sendable, Equatable {
     /// Texts that files begin with which are taken for a database, in lower case, what these are, and what to do.
     private static let texts: [(start: [String], what: String, fix: String)] = [
         (
-            ["<!doctype html", "<html"], "a web page, such as of a login or of an error",
-            "download the file again, signed in"
-        ),
-        (
             ["version https://git-lfs"], "a pointer of Git LFS, not the file that it stands for",
             "git lfs pull"
         ),
@@ -197,6 +194,11 @@ package struct FileDiagnosis: Sendable, Equatable {
 
     /// A file that begins with a known text; `nil` for any other.
     private static func text(_ start: [UInt8]) -> FileDiagnosis? {
+        if HeadText(start).isWebPage {
+            return Self(
+                .otherFile, "a web page, such as of a login or of an error",
+                "download the file again, signed in")
+        }
         let lower = String(decoding: start.prefix(64), as: UTF8.self).lowercased()
         let text = lower.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         for known in texts where known.start.contains(where: text.hasPrefix) {

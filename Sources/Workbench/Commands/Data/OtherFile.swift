@@ -1,4 +1,5 @@
 import Core
+import Formats
 import PluginKit
 
 /// A file that begins as one of another kind than a table or text, whatever its name says: a workbook that is called `.csv`, the page
@@ -37,7 +38,7 @@ struct OtherFile {
             (name, fix) = ("a SQLite database", "store open \(file)")
         } else if begins("%PDF-") {
             (name, fix) = ("a PDF document", "copy its table into a text, or ask for the data as CSV")
-        } else if isTable, Self.isPage(head) {
+        } else if isTable, HeadText(head).isWebPage {
             (name, fix) = (
                 "a web page",
                 "download the data again: the server may have asked for a login or reported an error"
@@ -49,12 +50,4 @@ struct OtherFile {
 
     /// Bytes at the beginning in which names of a ZIP archive are looked for.
     private static let searched = 4096
-
-    /// Whether a text begins as HTML.
-    private static func isPage(_ head: [UInt8]) -> Bool {
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text = (head.starts(with: mark) ? head[mark.count...] : head[...]).drop { $0 <= 32 }
-        let start = String(decoding: text.prefix(15), as: UTF8.self).lowercased()
-        return start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
-    }
 }

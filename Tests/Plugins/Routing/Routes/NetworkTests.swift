@@ -41,8 +41,8 @@ import Testing
         #expect(await session.run("route plan $p.A $p.C | route turns | get text").contains("onto 1 / 2"))
         #expect(WayNames.spoken("Mill Lane;  Row ") == "Mill Lane / Row")
         #expect(WayNames.spoken(";") == nil && WayNames.spoken(" ; ") == nil)
-        #expect(WayNames.inOneLine(" Mill\u{2028}Lane  2\n") == "Mill Lane 2")
-        #expect(WayNames.inOneLine("Großer Weg") == "Großer Weg" && WayNames.inOneLine(" ") == nil)
+        #expect(" Mill\u{2028}Lane  2\n".inOneLine == "Mill Lane 2")
+        #expect("Großer Weg".inOneLine == "Großer Weg" && " ".inOneLine.isEmpty)
     }
 
     @Test func aSketchSaysWhichSquareCannotBeCrossed() async throws {
