@@ -58,8 +58,11 @@ struct Route: StoredRoute {
     var duration: Double { planned.duration }
     var request: (any RouteRequest)? { found?.plan }
 
-    /// Warnings of the search, or of that by which a file was planned.
-    var warnings: [String] { found?.warnings ?? planned.warnings }
+    /// Warnings of the search, or of that by which a file was planned, and doubts of how the file is written.
+    var warnings: [String] { planning + planned.doubts }
+
+    /// Warnings that hold wherever the route is saved.
+    private var planning: [String] { found?.warnings ?? planned.warnings }
 
     /// The line with altitudes where they are known.
     var line: [Coordinate] { found?.line ?? RouteProfile.line(of: planned) }
@@ -101,7 +104,7 @@ struct Route: StoredRoute {
     var complete: PlannedRoute {
         var copy = planned
         copy.turns = turns
-        copy.warnings = warnings
+        (copy.warnings, copy.doubts) = (planning, [])
         if found?.hasHeights == false { (copy.profile, copy.gain, copy.loss) = (nil, 0, 0) }
         return copy
     }

@@ -41,6 +41,8 @@ public struct PlannedRoute: Sendable, Hashable {
     public var cloudKitRecordID: String?
     /// What its planning warned of, such as a grade at the limit; the apps do not read it.
     public var warnings: [String] = []
+    /// What its file leaves in doubt, such as a key that is there twice; it is not saved with the route.
+    public var doubts: [String] = []
 
     /// A route without the optional parts.
     public init(

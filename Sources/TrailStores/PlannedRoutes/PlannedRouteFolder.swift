@@ -112,7 +112,7 @@ public struct PlannedRouteFolder: Sendable {
             }
             // Other programs may show other values.
             for key in Set(RepeatedKeys.find(data).map(\.key)).sorted() {
-                route.warnings.append(
+                route.doubts.append(
                     "its file has the key `\(key)` twice, and programs differ in which counts")
             }
             return Entry(url: file, content: .success(route))

@@ -192,7 +192,7 @@ extension StoreEventTests {
         try store.findAside()
         #expect(try store.setAside().map(\.why).contains { $0.contains("the key `name` twice") })
         let read = try PlannedRouteFolder(path("phone", "planned_routes")).routes()
-        #expect(read.flatMap(\.warnings).first?.contains("the key `name` twice") == true)
+        #expect(read.flatMap(\.doubts).first?.contains("the key `name` twice") == true)
     }
 
     /// The file that was unreadable, and that a sync put aside, is not the route: what is deleted later is deleted.
