@@ -66,7 +66,8 @@ struct FeedRealtime: CommandProvider {
                     realtime.use(before)
                 }
             }
-            let cells = try realtime.all.map { try Self.row($0, feed, context.clock.now) }
+            let now = context.clock.now
+            let cells = try realtime.all.map { try Self.row(realtime.fresh($0, at: now), feed, now) }
             return .table(
                 columns: Self.columns, cells: cells,
                 note: try Self.note(feed, realtime.view(at: context.clock.now), realtime.all))
@@ -197,7 +198,10 @@ struct FeedAlerts: CommandProvider {
                     .text(alert.header), Value(alert.effectWord, Value.text),
                     Value(alert.causeWord, Value.text), Value(alert.severityWord, Value.text),
                     .text(Self.unique(lines)), .text(Self.unique(stops)),
-                    .text(Self.unique(alert.entities.compactMap { $0.scope(names) } + missing)),
+                    .text(
+                        Self.unique(
+                            alert.entities.compactMap { $0.scope(names) } + missing + alert.openScope
+                                + [alert.unreadablePeriod].compactMap(\.self))),
                     Value(ends) { .date(Timestamp(milliseconds: Int64($0) * 1000)) }, .text(alert.text),
                     .text(alert.url),
                 ]
@@ -260,7 +264,7 @@ struct FeedVehicles: CommandProvider {
                 try VehicleObject.all($0.feed.vehicles, in: feed, at: view?.now ?? 0)
             }
             return .table(
-                objects: vehicles ?? [], columns: VehicleObject.columns,
+                objects: vehicles ?? [], columns: VehicleObject.columns(of: vehicles ?? []),
                 note: view?.vehicles == nil ? "no position data" : nil)
         }
     }

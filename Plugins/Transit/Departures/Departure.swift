@@ -75,8 +75,14 @@ package struct Departure: FieldedObject, MapDrawable {
         } ?? true
     }
 
-    /// The columns of boards: columns without data leave their width to the headsigns.
+    /// The columns of boards: columns without data leave their width to the headsigns. Alerts about some of the rows alone are told
+    /// beside them; the note has all.
     static func columns(of departures: [Departure]) -> [String] {
+        let differ = Set(departures.map { $0.alerts ?? [] }).count > 1
+        return shown(departures) + (differ ? ["alerts"] : [])
+    }
+
+    private static func shown(_ departures: [Departure]) -> [String] {
         (departures.first?.side == .arrivals ? arrivalColumns : columns).filter { name in
             switch name {
             case "platform": departures.contains { $0.platform != nil }
@@ -122,7 +128,9 @@ package struct Departure: FieldedObject, MapDrawable {
         }
         Field("uncertainty") { Value($0.live?.uncertainty) { .quantity(.seconds(Double($0))) } }
         Field("update") { Value($0.live?.why, Value.text) }
-        Field("alerts") { Value($0.alerts) { .list($0.map { .text($0.title) }) } }
+        Field("alerts") { departure in
+            Value(departure.alerts.flatMap { $0.isEmpty ? nil : $0 }) { .list($0.map { .text($0.title) }) }
+        }
         Field("scheduled") { .text(ServiceDay.scheduled($0.row.start + $0.row.call.offset)) }
         Field("day") { .text($0.row.day.text) }
         Field("service") { .text($0.service) }

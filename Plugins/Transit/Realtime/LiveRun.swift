@@ -162,6 +162,8 @@ struct LiveTimetable: Sendable {
     let byTrip: [String: [Int]]
     /// The stops that only the message knows, by the numbers of their stations.
     let parts: [Int64: [Int64]]
+    /// The number of runs that leave a stop earlier than vehicles do: boards of later times lack them.
+    let improbable: Int
 
     init(runs: [LiveRun], verdicts: [UpdateVerdict], parts: [Int64: [Int64]] = [:]) {
         (self.runs, self.verdicts, self.parts) = (runs, verdicts, parts)
@@ -178,6 +180,7 @@ struct LiveTimetable: Sendable {
             }
         }
         (self.byKey, self.byStop, self.byTrip) = (byKey, byStop, byTrip)
+        improbable = runs.count { run in run.calls.contains { $0.live?.isImprobable ?? false } }
     }
 
     /// The run in the place of one of the timetable; `nil` if no message is about it.
@@ -198,8 +201,12 @@ struct LiveTimetable: Sendable {
     /// The number of updates that are not applied.
     var notApplied: Int { verdicts.count { $0.outcome != .applied } }
 
-    /// The number of updates that are not applied in words; `nil` if all are.
+    /// The number of updates that are not applied, and of runs that are improbably early, in words; `nil` if there are none.
     var note: String? {
-        notApplied == 0 ? nil : "\(notApplied, of: "update") of the message not applied: feed updates"
+        let parts = [
+            notApplied == 0 ? nil : "\(notApplied, of: "update") of the message not applied",
+            improbable == 0 ? nil : "\(improbable, of: "run") improbably early",
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ") + ": feed updates"
     }
 }

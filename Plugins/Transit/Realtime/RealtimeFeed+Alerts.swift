@@ -18,6 +18,12 @@ extension RealtimeFeed {
             var start: Int?
             /// What of its run cannot be read, in words: it is about no known run then.
             var unreadable: String?
+
+            /// Whether it names nothing at all, and with that anything.
+            var isEmpty: Bool {
+                agency.isEmpty && route.isEmpty && routeType == nil && trip.isEmpty && stop.isEmpty
+                    && direction == nil && day == nil && start == nil && unreadable == nil
+            }
         }
 
         var id: String
@@ -25,6 +31,8 @@ extension RealtimeFeed {
         var periods: [(start: Int?, end: Int?)] = []
         var told: [(start: Int?, end: Int?)] = []
         var impact: [(start: Int?, end: Int?)] = []
+        /// What is wrong with a period, in words: it is not known when the alert is in force.
+        var unreadablePeriod: String?
         var entities: [Entity] = []
         var header = ""
         var text = ""
@@ -43,8 +51,15 @@ extension RealtimeFeed {
 
         /// The title, and the effect unless the title has its words.
         var headline: String {
-            guard let effectWord, !title.lowercased().contains(effectWord) else { return title }
-            return "\(title) (\(effectWord))"
+            let effect = effectWord.flatMap { title.lowercased().contains($0) ? nil : $0 }
+            let facts = [effect, unreadablePeriod].compactMap(\.self)
+            return facts.isEmpty ? title : "\(title) (\(facts.joined(separator: "; ")))"
+        }
+
+        /// What it is about if it names nothing, which a list has beside the scopes of its selectors.
+        var openScope: [String] {
+            if entities.isEmpty { return ["nothing: no board shows it"] }
+            return entities.contains(where: \.isEmpty) ? ["everything"] : []
         }
 
         /// What it means for riders; `nil` if it does not say.
@@ -108,12 +123,19 @@ extension RealtimeFeed {
                 && Self.meets(impact.isEmpty ? periods : impact, time)
         }
 
-        /// Whether any of some periods meets a time; without periods any does.
+        /// Whether a period ends before it begins, so that its time is unknown.
+        fileprivate static func isReversed(_ period: (start: Int?, end: Int?)) -> Bool {
+            guard let start = period.start, let end = period.end else { return false }
+            return end < start
+        }
+
+        /// Whether any of some periods meets a time; without periods whose time is known any does.
         private static func meets(
             _ periods: [(start: Int?, end: Int?)], _ time: ClosedRange<Int>
         ) -> Bool {
-            periods.isEmpty
-                || periods.contains {
+            let possible = periods.filter { !isReversed($0) }
+            return possible.isEmpty
+                || possible.contains {
                     let (start, end) = ($0.start ?? .min, $0.end ?? .max)
                     return start < end && start <= time.upperBound && time.lowerBound < end
                 }
@@ -140,6 +162,7 @@ extension RealtimeFeed {
                     if number == 1 { period.start = value.integer.flatMap(anyMoment) }
                     if number == 2 { period.end = value.integer.flatMap(anyMoment) }
                 }
+                if Alert.isReversed(period) { alert.unreadablePeriod = "its period ends before it begins" }
                 switch number {
                 case 1: alert.periods.append(period)
                 case 2: alert.told.append(period)

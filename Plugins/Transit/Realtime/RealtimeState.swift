@@ -141,6 +141,13 @@ final class RealtimeState: Sendable {
         }
     }
 
+    /// A message without the predictions that are too old at an instant, unless it is too old as a whole.
+    func fresh(_ message: RealtimeSnapshot, at now: Timestamp) -> RealtimeSnapshot {
+        let seconds = Int(now.seconds.rounded(.down))
+        return seconds - message.time <= TransitSettings.staleAfter
+            ? freshen(message, since: seconds - TransitSettings.staleAfter) : message
+    }
+
     /// A message without outdated predictions; the same object while the same ones are outdated.
     private func freshen(_ whole: RealtimeSnapshot, since oldest: Int) -> RealtimeSnapshot {
         let count = whole.feed.updates.count { $0.isOutdated(since: oldest) }
@@ -245,6 +252,8 @@ struct LiveCall: Sendable, Hashable {
     var isBound = false
     /// Whether the scheduled time is one of a headway without exact times: lateness says little.
     var isInexact = false
+    /// Whether it is earlier than vehicles leave.
+    var isImprobable = false
     /// Whether the run ends here, before the last call of the timetable.
     var endsHere = false
     /// By how many seconds the prediction may be wrong; `nil` if unknown.
@@ -284,6 +293,7 @@ struct LiveCall: Sendable, Hashable {
                 return "No data" + (Self.lateness(predicted - scheduled).map { ", perhaps \($0)" } ?? "")
             }
             return (Self.lateness(predicted - scheduled) ?? "On time") + (isDerived ? " (vehicle)" : "")
+                + (isImprobable ? " (improbable)" : "")
         }
     }
 

@@ -51,23 +51,29 @@ enum UpdatedCalls {
         case .found(let found): assigned = found
         }
         if let why = contradiction(calls, assigned.updates) { return .refused(why) }
-        let found = live(calls, update, assigned.updates)
+        var found = live(calls, update, assigned.updates)
+        let early = earlyCalls(calls, found)
+        for index in early { found[index]?.isImprobable = true }
+        let doubt = early.first.flatMap { earliness(calls[$0], found[$0]) }
         return .applied(
-            found, updates: assigned.updates,
-            doubts: assigned.doubts + [earliness(calls, found)].compactMap(\.self))
+            found, updates: assigned.updates, doubts: assigned.doubts + [doubt].compactMap(\.self))
     }
 
-    /// The doubt about a vehicle that leaves long before the timetable; `nil` without one.
-    private static func earliness(_ calls: [Call], _ found: [LiveCall?]) -> String? {
-        // At its end a vehicle may be early.
-        for (call, live) in zip(calls, found).dropLast() {
-            guard let live, live.kind != .skipped, let departure = live.predictedDeparture,
-                call.departure - departure > TransitSettings.mostEarliness
-            else { continue }
-            let early = Literal.duration(Double((call.departure - departure) / 60 * 60))
-            return "it leaves \(call.stop) \(early) before the timetable, which is improbable"
+    /// The calls at which a vehicle leaves long before the timetable: at its end it may be early.
+    private static func earlyCalls(_ calls: [Call], _ found: [LiveCall?]) -> [Int] {
+        zip(calls, found).enumerated().dropLast().compactMap { index, pair in
+            guard let live = pair.1, live.kind != .skipped, let departure = live.predictedDeparture else {
+                return nil
+            }
+            return pair.0.departure - departure > TransitSettings.mostEarliness ? index : nil
         }
-        return nil
+    }
+
+    /// The doubt about such a call.
+    private static func earliness(_ call: Call, _ live: LiveCall?) -> String? {
+        guard let departure = live?.predictedDeparture else { return nil }
+        let early = Literal.duration(Double((call.departure - departure) / 60 * 60))
+        return "it leaves \(call.stop) \(early) before the timetable, which is improbable"
     }
 
     /// The realtime data of calls whose updates are assigned.

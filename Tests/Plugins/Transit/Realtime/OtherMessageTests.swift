@@ -70,5 +70,53 @@ import Testing
         let why = await session.run("feed updates | first | get why")
         #expect(
             why.contains("it leaves B 1h before the timetable, which is improbable") == isDoubtful, "\(why)")
+        // The board from 07:55 on lacks a run that left at 07:10.
+        let board = await session.run("departures @B")
+        #expect(board.contains("1 run improbably early: feed updates") == isDoubtful, "\(board)")
+        #expect(await session.run("trip show t1").contains("1h early (improbable)") == isDoubtful)
+    }
+
+    /// An alert that names nothing is on no board, one with an empty selector on all: their list says so.
+    @Test func alertsAboutNothing() async throws {
+        let header = Proto().message(1, Proto().text(1, "Works"))
+        let session = try await StreetFeed.session(with: [
+            (5, Proto().message(10, header)), (5, Proto().message(5, Proto()).message(10, header)),
+        ])
+        #expect(await session.run("feed alerts | first | get scope") == "nothing: no board shows it")
+        #expect(await session.run("feed alerts | last | get scope") == "everything")
+    }
+
+    /// A prediction that is too old is not counted among those applied.
+    @Test func outdatedPredictionsAreNotApplied() async throws {
+        let trip = Proto.trip("t1", day: StreetFeed.day)
+        let update = Proto().message(1, trip).message(2, Proto.call(1, departure: 300)).number(
+            4, StreetFeed.moment("06:55"))
+        let session = try await StreetFeed.session(with: [(3, update)])
+        #expect(await session.shown("feed realtime | get updates") == "1")
+        #expect(await session.shown("feed realtime | get applied") == "0")
+    }
+
+    /// Which of the rows of a board alerts are about is told beside them where they differ.
+    @Test func alertsBesideTheirRows() async throws {
+        let header = Proto().message(1, Proto().text(1, "Works"))
+        let one = Proto().message(5, Proto().message(4, Proto().text(1, "t2"))).message(10, header)
+        let all = Proto().message(5, Proto().text(5, "B")).message(10, header)
+        let some = try await StreetFeed.session(with: [(5, one)])
+        #expect(
+            await some.run("departures @B | select trip alerts | to csv") == "trip,alerts\nt1,\nt2,[Works]\n")
+        #expect(await some.run("departures @B").contains("alerts"))
+        let same = try await StreetFeed.session(with: [(5, all)])
+        #expect(!(await same.run("departures @B").contains("alerts")))
+    }
+
+    /// An alert whose period ends before it begins is shown with that: when it is in force is unknown.
+    @Test func reversedPeriods() async throws {
+        let period = Proto().number(1, StreetFeed.moment("09:00")).number(2, StreetFeed.moment("08:00"))
+        let header = Proto().message(1, Proto().text(1, "Works"))
+        let alert = Proto().message(1, period).message(5, Proto().text(5, "A")).message(10, header)
+        let session = try await StreetFeed.session(with: [(5, alert)])
+        #expect(await session.run("feed alerts | first | get scope") == "its period ends before it begins")
+        let board = await session.run("departures @A | first | get alerts")
+        #expect(board.contains("Works (its period ends before it begins)"), "\(board)")
     }
 }
