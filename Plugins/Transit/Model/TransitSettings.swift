@@ -36,6 +36,10 @@ package enum TransitSettings {
     /// Metres per second beyond which a vehicle's speed is an error of its producer: no train in service is as fast.
     static let fastestVehicle = 150.0
 
+    /// Metres beyond which a vehicle is not at the stop at which its message has it: large stations are less long, and positions
+    /// are less wrong.
+    static let farthestAtStop = 2000.0
+
     /// Metres within which stops of one name are platforms of one place, even if the feed has no station for them.
     static let samePlatforms = 300.0
 

@@ -69,6 +69,18 @@ extension LiveTimetableMaker {
             let call = run.calls[next.index]
             let late = time - (next.isThere ? call.departure : call.arrival)
             guard (TransitSettings.timeSlack...TransitSettings.mostLateness).contains(late) else { continue }
+            if next.isThere, let stop = try feed.stops.rows([call.stop]).first,
+                let away = vehicle.distance(from: stop)
+            {
+                positionVerdicts.append(
+                    UpdateVerdict(
+                        update: vehicle.id, trip: vehicle.trip.trip, relationship: UpdateVerdict.position,
+                        outcome: .refused,
+                        why:
+                            "vehicle \(vehicle.id) is said to stand at \(stop.title), and its place is \(away) from it"
+                    ))
+                continue
+            }
             let why =
                 "vehicle \(vehicle.id) \(next.isThere ? "is still at" : "has not reached") its call \(next.index + 1) at "
                 + RealtimeView.moment(time, feed.zone(ofRoute: found.trip.route))

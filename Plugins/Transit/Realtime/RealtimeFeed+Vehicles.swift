@@ -1,4 +1,5 @@
 import Geodesy
+import PluginKit
 
 /// Positions and facts of vehicles in messages.
 extension RealtimeFeed {
@@ -20,6 +21,8 @@ extension RealtimeFeed {
         var id: String
         var trip = TripDescriptor()
         var coordinate: Coordinate?
+        /// That its place is none, in words; `nil` if it has a place or no message of it.
+        var impossiblePlace: String?
         /// Degrees.
         var bearing: Double?
         /// Metres per second.
@@ -49,6 +52,13 @@ extension RealtimeFeed {
 
         /// Whether it says which call of its trip is next: without `current_stop_sequence` its status is to be ignored.
         var hasProgress: Bool { !trip.trip.isEmpty && sequence != nil }
+
+        /// How far it is from a stop at which it cannot be, in words; `nil` if it is near, or one of the places is unknown.
+        func distance(from stop: StopRecord) -> String? {
+            guard let coordinate, let other = stop.coordinate else { return nil }
+            let distance = coordinate.distance(to: other)
+            return distance > TransitSettings.farthestAtStop ? Literal.inMessage(.metres(distance)) : nil
+        }
 
         /// The call of a run that it has not left (`isThere`) or not reached; `nil` if it does not name one of the calls.
         func nextCall(_ calls: [UpdatedCalls.Call]) -> (index: Int, isThere: Bool)? {
@@ -202,7 +212,13 @@ extension RealtimeFeed {
         if let latitude, let longitude {
             let place = Coordinate(latitude: latitude, longitude: longitude)
             // Receivers without a fix send zeros; no vehicle is in the Gulf of Guinea.
-            if place.isValid, latitude != 0 || longitude != 0 { vehicle.coordinate = place }
+            if latitude == 0, longitude == 0 {
+                vehicle.impossiblePlace = "its place is 0,0: the receiver had none"
+            } else if place.isValid {
+                vehicle.coordinate = place
+            } else {
+                vehicle.impossiblePlace = "its place \(latitude),\(longitude) is impossible"
+            }
         }
     }
 }

@@ -11,6 +11,20 @@ struct VehicleObject: FieldedObject, MapDrawable {
     /// Seconds since the position was measured; `nil` if that is unknown.
     let age: Int?
 
+    /// The columns of some vehicles: a note where there is one.
+    static func columns(of vehicles: [VehicleObject]) -> [String] {
+        columns + (vehicles.contains { $0.note != nil } ? ["note"] : [])
+    }
+
+    /// What is doubtful about its place; `nil` if nothing is.
+    var note: String? {
+        if let impossible = vehicle.impossiblePlace { return impossible }
+        guard vehicle.progress == .stopped, let away = stop.flatMap(vehicle.distance(from:)) else {
+            return nil
+        }
+        return "its place is \(away) from the stop"
+    }
+
     /// Vehicles with the lines of their trips and the stops of their calls, where messages do not name them.
     static func all(_ vehicles: [RealtimeFeed.Vehicle], in feed: Feed, at now: Int) throws -> [VehicleObject]
     {
@@ -43,6 +57,7 @@ struct VehicleObject: FieldedObject, MapDrawable {
         Field(column: "wheelchair") { Value(Wheelchair.word($0.vehicle.wheelchair), Value.text) }
         Field(column: "speed") { Value($0.vehicle.speed) { .quantity(.metresPerSecond($0)) } }
         Field(column: "age") { Value($0.age) { .quantity(.seconds(Double($0))) } }
+        Field("note") { Value($0.note, Value.text) }
         Field("bearing") { Value($0.vehicle.bearing, Value.number) }
         Field("stopId") { .text($0.stop?.id ?? $0.vehicle.stop) }
         Field("congestion") { Value($0.vehicle.congestionWord, Value.text) }

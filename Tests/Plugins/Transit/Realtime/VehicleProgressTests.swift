@@ -9,10 +9,13 @@ import Testing
     /// A position: the call, the status (1 at the stop, 2 on the way to it) and the time.
     private static func vehicle(
         _ sequence: Int?, status: Int?, at clock: String, stop: String = "", relationship: Int = 0,
-        start: String = ""
+        start: String = "", place: (latitude: Float, longitude: Float)? = nil
     ) -> (field: Int, message: Proto) {
         let trip = Proto.trip("t1", day: StreetFeed.day, relationship: relationship, start: start)
         var made = Proto().message(1, trip)
+        if let place {
+            made = made.message(2, Proto().float(1, place.latitude).float(2, place.longitude))
+        }
         if let sequence { made = made.number(3, sequence) }
         if let status { made = made.number(4, status) }
         made = made.number(5, StreetFeed.moment(clock))
@@ -79,6 +82,29 @@ import Testing
             with: [Self.vehicle(3, status: 2, at: "08:24", start: "08:00:00")])
         let status = await session.run("departures @C | first | get status")
         #expect(status == "4min late (vehicle) (headway not exact)")
+    }
+
+    /// A vehicle that is said to stand at B, 4 km or 500 km from it: it makes nothing late.
+    @Test(arguments: [(50.021, true), (50.06, false), (54.5, false)] as [(Float, Bool)])
+    func aVehicleFarFromItsStop(latitude: Float, isUsed: Bool) async throws {
+        let entity = Self.vehicle(2, status: 1, at: "08:24", stop: "B", place: (latitude, 8))
+        let session = try await StreetFeed.session(at: "08:25", with: [entity])
+        #expect(await session.run("trip show t1").contains("14min late") == isUsed)
+        #expect(await session.run("feed updates | first | get outcome") == (isUsed ? "applied" : "refused"))
+        let vehicles = await session.run("feed vehicles")
+        #expect(vehicles.contains("km from the stop") != isUsed, "\(vehicles)")
+        #expect(vehicles.contains("note") != isUsed, "\(vehicles)")
+    }
+
+    /// Places that cannot be are said; zeros are those of a receiver without a fix.
+    @Test(arguments: [
+        (Float(95), Float(200), "its place 95.0,200.0 is impossible"),
+        (0, 0, "its place is 0,0: the receiver had none"),
+    ])
+    func impossiblePlaces(latitude: Float, longitude: Float, note: String) async throws {
+        let entity = Self.vehicle(2, status: 1, at: "08:09", place: (latitude, longitude))
+        let session = try await StreetFeed.session(at: "08:09", with: [entity])
+        #expect(await session.run("feed vehicles | first | get note") == note)
     }
 
     /// An update of the trip counts, whatever its vehicle says.
