@@ -23,11 +23,14 @@ struct FareObject: FieldedObject {
     var times: String?
     var isAtTime = false
 
-    /// The amount as a number; `nil` for a text such as `1,50`, of which `Decimal` would read the first digits alone.
+    /// The amount as a number; `nil` for a text such as `1,250`, of which `Decimal` would read the first digits alone.
     var price: Decimal? { amount.hasPrefix("-") ? nil : signedPrice }
 
     /// The same of a product, which for a transfer may be negative.
-    var signedPrice: Decimal? {
+    var signedPrice: Decimal? { Self.price(of: amount) }
+
+    /// An amount as a number; `nil` if it is none.
+    static func price(of amount: String) -> Decimal? {
         let digits = amount.hasPrefix("-") ? amount.dropFirst() : amount[...]
         let isNumber = digits.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
         guard isNumber, Double(amount) != nil else { return nil }
@@ -59,7 +62,7 @@ struct FareObject: FieldedObject {
 
     /// `2.50 EUR (Day pass, reduced, 06:00–09:00)`
     var words: String {
-        if isMissing { return "unknown: \(unknownPrice)" + (times.map { " (\($0))" } ?? "") }
+        if signedPrice == nil { return "unknown: \(unknownPrice)" + (times.map { " (\($0))" } ?? "") }
         let facts = [name, terms, times].compactMap { $0 }.filter { !$0.isEmpty }
         return "\(amount) \(currency)" + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))")
     }

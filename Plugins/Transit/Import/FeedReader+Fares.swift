@@ -4,7 +4,7 @@ import PluginKit
 /// account.
 extension FeedReader {
     /// The form of a value that spreadsheets write in another one.
-    enum InformationForm { case integer, time }
+    enum InformationForm { case integer, time, price }
 
     /// Reads a table for information. What is not used as it is written is noted, once for each table.
     mutating func inform(
@@ -55,6 +55,13 @@ extension FeedReader {
         if problems.isLenient { try problems.add(table, line: line, fault, outcome) }
     }
 
+    /// Notes a price that is not a number, which stays unknown.
+    mutating func notePrice(_ price: String, _ field: String, _ table: FeedTable) throws {
+        guard FareObject.price(of: price) == nil else { return }
+        try noteInformation(
+            table, line: informationLine, .invalid(field, price, .decimal), .repaired)
+    }
+
     func number(_ id: String?, in table: KeyTable) -> Int32? {
         id.flatMap { id in Array(id.utf8).withUnsafeBytes { table.find($0) } }.map { Int32($0) }
     }
@@ -96,7 +103,7 @@ extension FeedReader {
             "agency_id",
         ]
         let forms: [String: InformationForm] = [
-            "payment_method": .integer, "transfers": .integer,
+            "price": .price, "payment_method": .integer, "transfers": .integer,
             "transfer_duration": .integer,
         ]
         try each(.fareAttributes, columns, forms) { reader, field in
@@ -104,6 +111,7 @@ extension FeedReader {
                 let currency = field("currency_type")
             else { return }
             numbers[id] = Int32(reader.content.fares.count)
+            try reader.notePrice(price, "price", .fareAttributes)
             let written = field("transfer_duration")
             let duration = written.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
             // Transfers within an unknown time are unknown.
@@ -176,6 +184,7 @@ extension TableReader {
         case .integer: FieldParser.integer(self[column]) == nil ? integer(column).map { "\($0)" } : nil
         case .time:
             FieldParser.time(self[column]) == nil ? time(column).map { ServiceDay.scheduled($0) } : nil
+        case .price: price(column)
         }
     }
 }

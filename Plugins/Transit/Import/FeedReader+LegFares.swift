@@ -35,11 +35,12 @@ extension FeedReader {
             "fare_product_id", "fare_product_name", "rider_category_id", "fare_media_id", "amount",
             "currency",
         ]
-        try each(.fareProducts, columns) { reader, field in
+        try each(.fareProducts, columns, ["amount": .price]) { reader, field in
             guard let id = field("fare_product_id"), let amount = field("amount"),
                 let currency = field("currency")
             else { return }
             numbers[id, default: []].append(Int32(reader.content.fares.count))
+            try reader.notePrice(amount, "amount", .fareProducts)
             let terms = [
                 field("rider_category_id").map { riders[$0] ?? $0 },
                 field("fare_media_id").map { media[$0] ?? $0 },

@@ -12,7 +12,7 @@ enum LooseField {
         return String(decoding: field, as: UTF8.self).lowercased()
     }
 
-    /// `8:00`, `8:5:0`, `08:00:00.000`, `8 : 00`, `8h30`, `08.30.00`, `8:00 AM`, `8:00p`, `0 days 08:00:00`, `1 day, 0:30:00`.
+    /// `8:00`, `8:5:0`, `08:00:00.500`, `8 : 00`, `8h30`, `08.30.00`, `8:00 AM`, `8:00p`, `0 days 08:00:00`, `1 day, 0:30:00`.
     static func time(_ field: FieldBytes) -> Int? {
         guard var rest = text(field).map({ $0[...] }) else { return nil }
         let days = takeDays(&rest)
@@ -53,10 +53,13 @@ enum LooseField {
     /// The numbers of a time; `nil` if it is none.
     private static func parts(_ text: Substring) -> [Int]? {
         var rest = trimmed(text)
-        // A fraction of a second of nothing.
+        // The fraction of a second is cut off, as vehicles do not leave before the second is full; behind minutes
+        // alone it may be one of a minute.
         if rest.contains(":"), let point = rest.lastIndex(of: ".") {
             let fraction = rest[rest.index(after: point)...]
-            guard !fraction.isEmpty, fraction.allSatisfy({ $0 == "0" }) else { return nil }
+            guard !fraction.isEmpty, whole(fraction) != nil,
+                fraction.allSatisfy({ $0 == "0" }) || rest.count(where: { $0 == ":" }) == 2
+            else { return nil }
             rest = rest[..<point]
         }
         let separator: Character = rest.contains(":") ? ":" : rest.contains("h") ? "h" : "."
@@ -122,6 +125,17 @@ enum LooseField {
     /// `true`, `no`, `1.0`.
     static func flag(_ field: FieldBytes) -> Bool? { text(field).flatMap { flags[$0] } }
 
+    /// A price with a comma for the point, `2,50`. `1,250` may be thousands, and currencies with three decimals are rare.
+    static func price(_ field: FieldBytes) -> String? {
+        guard let text = text(field), !text.contains("."), let comma = text.firstIndex(of: ","),
+            (1...2).contains(text[text.index(after: comma)...].count)
+        else { return nil }
+        let sign = text.hasPrefix("-") ? "-" : ""
+        let parts = text.dropFirst(sign.count).split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && whole($0) != nil }) else { return nil }
+        return sign + parts.joined(separator: ".")
+    }
+
     /// A latitude or longitude with a comma for the point: with one for thousands it would be no such angle.
     static func angle(_ field: FieldBytes) -> Double? {
         guard let text = text(field), text.count(where: { $0 == "," }) == 1, !text.contains(".") else {
@@ -170,6 +184,13 @@ extension TableReader {
         let field = self[column]
         return FieldParser.number(field)
             ?? loose(column, field, "a number with a point", .invalidFloat, LooseField.angle)
+    }
+
+    /// A price with a comma for the point in the form of the format; `nil` for any other value.
+    func price(_ column: Int) -> String? {
+        let field = self[column]
+        return FieldParser.number(field) == nil
+            ? loose(column, field, "a number with a point", .invalidFloat, LooseField.price) : nil
     }
 
     private func loose<T>(

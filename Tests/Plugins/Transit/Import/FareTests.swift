@@ -69,7 +69,9 @@ import Testing
         ("a,2.50,EUR,0,0,\nz,3,EUR,0,,\n", "a,r1,,,\nz,,1,3,\n", "3.00 EUR"),
         ("z,3.1,EUR,0,,\n", "z,,,,1\nz,,,,2\nz,,,,3\n", "3.1 EUR"),
         ("a,2.50,EUR,0,0,\n", "a,r1,,,\n", "unknown: no fare for line 2"),
-        ("a,\"2,50\",EUR,0,0,\n", "", "unknown: the price of a, `2,50`, is not a number"),
+        ("a,\"2,50\",EUR,0,0,\n", "", "5.00 EUR"),
+        // One and a quarter, or more than a thousand.
+        ("a,\"1,250\",EUR,0,0,\n", "", "unknown: the price of a, `1,250`, is not a number"),
         ("a,2.50,EUR,0,0,\nb,3,CHF,0,0,\n", "a,r1,,,\nb,r2,,,\n", "unknown: prices in EUR and CHF"),
     ]) func sumsOfSeveralRides(attributes: String, rules: String, expected: String) async throws {
         #expect(try await sum(attributes, rules) == expected)

@@ -81,7 +81,9 @@ import Testing
         #expect(
             try await sum(legs: Self.rules + "g,bus,b\nh,rail,chf\n") == "unknown: prices in EUR and CHF")
         let comma = Self.products.replacing("r,,,3.00", with: "r,,,\"3,00\"")
-        #expect(try await sum(products: comma) == "unknown: the price of r, `3,00`, is not a number")
+        #expect(try await sum(products: comma) == "5.00 EUR")
+        let thousands = Self.products.replacing("r,,,3.00", with: "r,,,\"3,000\"")
+        #expect(try await sum(products: thousands) == "unknown: the price of r, `3,000`, is not a number")
         let joins = ["fare_leg_join_rules.txt": "from_network_id,to_network_id\nbus,rail\n"]
         #expect(try await sum("", joins) == "unknown: lines 1 and 2 may count as one ride")
         #expect(try await sum("", to: "B") == "2.00 EUR")

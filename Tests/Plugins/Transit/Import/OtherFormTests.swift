@@ -366,10 +366,12 @@ import Testing
                 "feed_publisher_name,feed_publisher_url,feed_lang,feed_start_date,feed_end_date\n"
                 + "P,https://p.example,en,2026-01-01,31 December\n",
             "fare_attributes.txt":
-                "fare_id,price,currency_type,payment_method,transfers\nA,2.50,EUR,0.0,1.0\n",
+                "fare_id,price,currency_type,payment_method,transfers\nA,\"2,50\",EUR,0.0,1.0\nB,\"1,250\",EUR,0,\n",
         ])
         #expect(
             report.problems.map(\.text) == [
+                "invalid price `1,250`",
+                "price is not written as a number with a point in 1 line, and read all the same: `2,50`",
                 "payment_method is not written as a whole number in 1 line, and read all the same: `0.0`",
                 "transfers is not written as a whole number in 1 line, and read all the same: `1.0`",
                 "invalid feed_end_date `31 December`, not YYYYMMDD",
@@ -377,7 +379,11 @@ import Testing
             ])
         let feed = try Feed(database, isOwn: true, fallback: .gmt)
         let fares = try feed.fares.fares.map(\.words)
-        #expect(fares == ["2.50 EUR (pay on board, 1 transfer)"])
+        #expect(
+            fares == [
+                "2.50 EUR (pay on board, 1 transfer)",
+                "unknown: the price of B, `1,250`, is not a number",
+            ])
     }
 
     /// Headways until after midnight are written with a clock that begins again. A trip whose headways cannot be used has no
