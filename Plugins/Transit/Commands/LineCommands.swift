@@ -30,7 +30,8 @@ struct LineList: CommandProvider {
             let feed = try library.feed(context)
             let lines = feed.routes.map { LineObject(number: $0.key, route: $0.value) }
             return .table(
-                objects: lines.sorted { $0.route.rank < $1.route.rank }, columns: LineObject.columns)
+                objects: lines.sorted { $0.route.rank < $1.route.rank },
+                columns: LineObject.columns(of: lines))
         }
     }
 }

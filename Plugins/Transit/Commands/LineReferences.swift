@@ -10,6 +10,11 @@ struct LineObject: FieldedObject {
     /// What alerts say of it; empty where it was not asked.
     var alerts: [String] = []
 
+    /// The columns of some lines: agencies where two of a name are those of different ones.
+    static func columns(of lines: [LineObject]) -> [String] {
+        columns + (lines.contains { $0.route.isNamesake } ? ["agency"] : [])
+    }
+
     var typeName: String { Self.kind }
 
     static let fields = FieldTable<Self> {

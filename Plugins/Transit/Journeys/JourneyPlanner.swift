@@ -315,7 +315,13 @@ package struct JourneyPlanner {
         if !ends { notes.append(unserved(targets, "destination")) }
         if isEmpty, starts, ends {
             let hours = Literal.duration(Double(JourneySettings.window))
-            notes.append("no journey with \(request.changes) changes or fewer within \(hours)")
+            let bounds =
+                try request.until.map {
+                    let zone = try feed.stops.zone(near: request.from)
+                    let day = request.day ?? ServiceDay.date(of: request.time, in: zone)
+                    return " that departs until \(ServiceDay.clock($0, in: zone, unless: day))"
+                } ?? " within \(hours)"
+            notes.append("no journey with \(request.changes) changes or fewer\(bounds)")
         }
         // A search within another one has its span.
         if request.span == nil {

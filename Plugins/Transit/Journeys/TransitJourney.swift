@@ -53,7 +53,9 @@ struct JourneyLeg: FieldedObject, MapDrawable {
         /// `2.50 EUR`, or `2.50 to 4.00 EUR` of several in one currency; `nil` without fares.
         var price: String? {
             guard let first = fares.first, let last = fares.last else { return nil }
-            if let missing = fares.first(where: \.isMissing) { return "unknown: \(missing.unknownPrice)" }
+            if let missing = fares.first(where: { $0.signedPrice == nil }) {
+                return "unknown: \(missing.unknownPrice)"
+            }
             let isOne = Set(fares.map(\.currency)).count == 1
             let hours = fares.contains { $0.times != nil && !$0.isAtTime } ? " (at certain times)" : ""
             if first.amount == last.amount || !isOne {
@@ -178,9 +180,19 @@ struct JourneyLeg: FieldedObject, MapDrawable {
 
 /// A journey as a value: displayed as its legs.
 struct TransitJourney: FieldedObject, SelfRendering, MapDrawable {
-    /// The columns of some journeys: alerts where there are any.
+    /// The columns of some journeys: alerts and what riders have to know where there are any.
     static func columns(of journeys: [TransitJourney]) -> [String] {
         columns + (journeys.contains { !$0.alerts.isEmpty } ? ["alerts"] : [])
+            + (journeys.contains { !$0.facts.isEmpty } ? ["note"] : [])
+    }
+
+    /// What riders have to know of its rides: access that is unknown, and how to board, each once.
+    private var facts: [String] {
+        legs.compactMap(\.ride).flatMap { ride in
+            (ride.wheelchair == "unknown" ? ["wheelchair access unknown"] : []) + ride.boarding
+        }.reduce(into: []) { found, fact in
+            if !found.contains(fact) { found.append(fact) }
+        }
     }
 
     /// The alerts about its rides, each once.
@@ -223,6 +235,7 @@ struct TransitJourney: FieldedObject, SelfRendering, MapDrawable {
         Field(column: "lines") { .text($0.lines) }
         Field(column: "diagram") { .text(JourneyDiagram.bar($0)) }
         Field("alerts") { .list($0.alerts.map { .text($0.title) }) }
+        Field("note") { $0.facts.isEmpty ? .nothing : .text($0.facts.joined(separator: ", ")) }
         Field("legs") { .table(objects: $0.legs, columns: JourneyLeg.columns(of: $0.legs)) }
         Field("departsAt") { .date(Timestamp(milliseconds: Int64($0.departs) * 1000)) }
         Field("arrivesAt") { .date(Timestamp(milliseconds: Int64($0.arrives) * 1000)) }

@@ -46,6 +46,13 @@ import Testing
         #expect(await other.run(entry).contains("transfers.txt") == false)
     }
 
+    /// That a range of departures has no journey says nothing of the time after it: t1 leaves at 08:00.
+    @Test func rangesWithoutJourneys() async throws {
+        let session = try await StreetFeed.session()
+        let found = await session.run("journey plan @A @D --at 06:00 --until 06:30")
+        #expect(found.contains("no journey with 4 changes or fewer that departs until 06:30"), "\(found)")
+    }
+
     /// The calendar continues until September, the feed is declared valid until January.
     @Test func theValidityOfTheFeed() async throws {
         let session = try await ValleyFeed.session([

@@ -17,6 +17,7 @@ import Testing
                 == "agency\nCity Bus\nNight Coach")
         #expect(await session.run("journey plan @A @D | first | get lines") == "1 (City Bus)")
         #expect(await session.run("line timetable 1").contains("@r2 (bus line of Night Coach, r2)"))
+        #expect(await session.run("line list").contains("Night Coach"))
         // Names that are clear need no agency.
         let clear = try await StreetFeed.session()
         #expect(await clear.run("departures @A").contains("City Bus") == false)
@@ -53,6 +54,10 @@ import Testing
         #expect(strict.contains("with unknown wheelchair access are skipped, --unknown-access allows them"))
         let allowed = await session.run("journey plan @A @D --wheelchair --unknown-access | first")
         #expect(allowed.contains("08:30, 3 stops, wheelchair access unknown"))
+        // The row says so before its legs are asked for.
+        let rows = await session.run("journey plan @A @D --wheelchair --unknown-access")
+        #expect(rows.contains("wheelchair access unknown"))
+        #expect(!(await session.run("journey plan @A @D")).contains("access unknown"))
         #expect(
             await session.run("journey plan @A @D --unknown-access").contains("add --wheelchair"))
         var trips = StreetFeed.tables()["trips.txt"] ?? ""
@@ -75,6 +80,7 @@ import Testing
         #expect(await session.run("departures @B | first | get boarding") == "ask driver")
         let leg = await session.run("journey plan @A @D | first")
         #expect(leg.contains("phone the agency before boarding, tell the driver where to alight"))
+        #expect(await session.run("journey plan @A @D").contains("phone the agency before boarding, tell"))
     }
 
     /// How to book a call, and that its time is approximate, is said on boards, trips and legs; a rule that the feed lacks says nothing.
