@@ -29,6 +29,7 @@ struct NumericTextCheck {
     private var currencyCodes: [String] = []
     /// The first amount.
     private var amount: String?
+    private var calendar = CalendarWords()
 
     init(command: String) { self.command = command }
 
@@ -39,6 +40,7 @@ struct NumericTextCheck {
             placeholder = (placeholder ?? text) == text ? text : ""
             return
         }
+        calendar.take(text)
         guard Self.looksNumeric(text), !Self.isDottedDate(text) else {
             if DateText.isDate(text) {
                 takeDate(text)
@@ -87,6 +89,7 @@ struct NumericTextCheck {
 
     /// What the check would say; `nil` where the order by letters is the one that a reader expects.
     var doubt: String? {
+        if let named = calendar.doubt { return named }
         let alike = numeric + (areDates ? orderedTimes : 0)
         let differs = differs ?? (areDates ? orderedTime : nil)
         guard alike > others, differs != nil || others + placeholders > 0 else { return nil }
@@ -126,6 +129,11 @@ struct NumericTextCheck {
     /// What `sort` says; `nil` where the order by letters is the one that a reader expects.
     func notice(field: String?) -> String? {
         guard let doubt else { return nil }
+        if calendar.doubt != nil {
+            let number = calendar.number(field)
+            return "sorted by letters: \(doubt)"
+                + (number.map { "; by the calendar: … | extend month=\($0) | sort month" } ?? "")
+        }
         if let exchange = exchange(field) { return "sorted by letters: \(doubt); \(exchange)" }
         guard let repair = repairs.first, others + placeholders == 0 else {
             guard isCounted else { return "sorted by letters: \(doubt)" }
@@ -144,6 +152,11 @@ struct NumericTextCheck {
     /// What to do instead.
     private func fix(_ field: String?) -> String {
         let name = Evaluator.reference(to: field)
+        if calendar.doubt != nil {
+            let end = command == "min" ? "first" : "last"
+            return calendar.number(field).map { "… | extend month=\($0) | sort month | \(end)" }
+                ?? "no function reads them: leave their order out, or number them in a field of their own"
+        }
         if let exchange = exchange(field) {
             return exchange + (repairs.first.map { " | each \($0.expression(field)) | \(command)" } ?? "")
         }
