@@ -16,6 +16,8 @@ struct ExactNumber: SelfRendering, NumericObject, Hashable {
 
     /// A decimal number as JSON writes it; `nil` if an integer or floating-point number has the same value.
     init?(_ text: String) {
+        // Most numbers have few characters: their digits need not be counted.
+        guard text.utf8.count > Self.shortDigits else { return nil }
         let mantissa = text.prefix { $0 != "e" && $0 != "E" }
         let significant = mantissa.filter(\.isNumber).drop { $0 == "0" }.count
         guard significant > Self.shortDigits, significant <= Self.mostDigits, mantissa.count == text.count,
@@ -68,7 +70,7 @@ struct ExactNumber: SelfRendering, NumericObject, Hashable {
 
     /// Whether a text of digits is longer than any number that is kept.
     static func isTooLong(_ text: String) -> Bool {
-        text.filter(\.isNumber).drop { $0 == "0" }.count > mostDigits
+        text.utf8.count > mostDigits && text.filter(\.isNumber).drop { $0 == "0" }.count > mostDigits
     }
 
     /// The decimal that a number is written as.

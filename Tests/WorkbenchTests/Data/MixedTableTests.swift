@@ -173,6 +173,15 @@ struct MixedTableTests {
         #expect(await !data.run("open c.csv").contains("far below"))
     }
 
+    /// Seconds since 1970 have no leap seconds.
+    @Test func timesInALeapSecond() async throws {
+        let data = try DataSession(files: ["l.csv": "t\n2016-12-31T23:59:59Z\n2016-12-31T23:59:60Z\n"])
+        let shown = await data.run("open l.csv")
+        #expect(
+            shown.contains("`t` has a leap second: `2016-12-31T23:59:60Z` is read as the second behind it"),
+            "\(shown)")
+    }
+
     /// Times of two clocks in one column.
     @Test func timesWithAndWithoutAnOffset() async throws {
         let data = try DataSession(files: [

@@ -26,7 +26,7 @@ enum ColumnKind: String, CaseIterable, Sendable {
     /// The value of a cell that is not blank; `nil` if it is none of this kind.
     func value(_ cell: String, in time: CellTime) -> Value? {
         if self == .text { return .text(cell) }
-        let text = cell.trimmingCharacters(in: .whitespaces)
+        let text = Self.trimmed(cell)
         switch self {
         case .number: return Value(numberText: text) ?? Value(numberText: Self.completed(text))
         case .commaNumber: return NumberInText.value(text, point: ",")
@@ -51,6 +51,15 @@ enum ColumnKind: String, CaseIterable, Sendable {
 }
 
 extension ColumnKind {
+    /// The text without white space around it. Most cells begin and end with a visible character of ASCII and are taken as they are.
+    fileprivate static func trimmed(_ cell: String) -> String {
+        let visible: ClosedRange<UInt8> = 0x21...0x7E
+        if let first = cell.utf8.first, let last = cell.utf8.last, visible ~= first, visible ~= last {
+            return cell
+        }
+        return cell.trimmingCharacters(in: .whitespaces)
+    }
+
     /// A number without digits before or behind its point, as `.5` and `5.`, with a zero there; other texts as they are.
     fileprivate static func completed(_ text: String) -> String {
         let point = UInt8(ascii: ".")
@@ -127,6 +136,8 @@ struct ColumnEvidence {
     /// Whether there are times with an offset, and the first without one.
     private var hasOffset = false
     private var withoutOffset: String?
+    /// The first time in a leap second, which no count of seconds since 1970 has.
+    private var leapSecond: String?
     /// The currencies of amounts, in the order in which they are first met.
     private var currencies: [String] = []
     /// The first number in digits of another script, and how many there are.
@@ -196,6 +207,7 @@ struct ColumnEvidence {
             {
                 hasOffset = hasOffset || parts.offsetSeconds != nil
                 if parts.offsetSeconds == nil { withoutOffset = withoutOffset ?? cell }
+                if leapSecond == nil, cell.contains(":60") { leapSecond = cell }
             }
         } else if undated == nil {
             undated = (cell, line)
@@ -263,6 +275,9 @@ struct ColumnEvidence {
         if kind == .date, hasOffset, let withoutOffset {
             return
                 "`\(name)` has times with and without an offset: `\(withoutOffset.prefix(30))` is read in the session's time zone"
+        }
+        if kind == .date, let leapSecond {
+            return "`\(name)` has a leap second: `\(leapSecond.prefix(30))` is read as the second behind it"
         }
         guard kind == .text else { return nil }
         if currencies.count > 1, possible.contains(.commaNumber) {
