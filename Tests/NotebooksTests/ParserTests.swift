@@ -86,6 +86,15 @@ import Testing
         #expect(Array(notebook.text.utf8) == Array(text.utf8))
     }
 
+    @Test func readsLinesThatEndWithACarriageReturnAlone() throws {
+        let text = "# t\r\r```rutter\rrutter> a\rb\r```\r"
+        let notebook = try NotebookParser().parse(text)
+        #expect(notebook.cells.first?.entries.first?.input == "a")
+        #expect(notebook.cells.first?.entries.first?.expected.written == ["b"])
+        #expect(Array(notebook.text.utf8) == Array(text.utf8))
+        #expect(NotebookParser.hasCell(bytes: Array(text.utf8)))
+    }
+
     @Test func readsFlags() throws {
         let notebook = try NotebookParser().parse(
             cell("rutter> a", flags: "approx unordered nocheck norun fails"))

@@ -4,7 +4,7 @@ struct SourceText: Sendable, Equatable {
     struct Line: Sendable, Equatable {
         /// The text without its ending; a carriage return is part of the ending.
         let text: String
-        /// `\n`, `\r\n`, or empty for an unterminated last line.
+        /// `\n`, `\r\n`, `\r` where the text has no other, or empty for an unterminated last line.
         let ending: String
     }
 
@@ -14,28 +14,42 @@ struct SourceText: Sendable, Equatable {
     var lines: [Line]
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    private static let newline: UInt8 = 0x0A
+    private static let carriageReturn: UInt8 = 0x0D
 
     /// Splits bytes into lines. Throws for a line that is not UTF-8.
     init(bytes: [UInt8]) throws {
         hasByteOrderMark = bytes.starts(with: Self.byteOrderMark)
+        // Old editors end lines with a carriage return alone.
+        let terminator: UInt8 = bytes.contains(Self.newline) ? Self.newline : Self.carriageReturn
         var lines: [Line] = []
         var start = hasByteOrderMark ? Self.byteOrderMark.count : 0
         while start < bytes.count {
-            let newline = bytes[start...].firstIndex(of: 0x0A)
+            let end = bytes[start...].firstIndex(of: terminator)
             lines.append(
-                try Self.line(bytes[start..<(newline ?? bytes.count)], ended: newline != nil, lines.count))
-            start = (newline ?? bytes.count) + 1
+                try Self.line(
+                    bytes[start..<(end ?? bytes.count)], terminator: end.map { bytes[$0] }, lines.count))
+            start = (end ?? bytes.count) + 1
         }
         self.lines = lines
     }
 
-    private static func line(_ bytes: ArraySlice<UInt8>, ended: Bool, _ index: Int) throws -> Line {
-        let hasReturn = bytes.last == 0x0D && ended
+    /// A line; `terminator` is the byte behind it, `nil` at the end of the text.
+    private static func line(
+        _ bytes: ArraySlice<UInt8>, terminator: UInt8?, _ index: Int
+    ) throws -> Line {
+        let hasReturn = bytes.last == carriageReturn && terminator == newline
         guard let text = String(validating: hasReturn ? bytes.dropLast() : bytes, as: UTF8.self) else {
             throw NotebookError(
                 .encoding, line: index + 1, "the text is not UTF-8", suggestion: "save the file as UTF-8")
         }
-        return Line(text: text, ending: ended ? (hasReturn ? "\r\n" : "\n") : "")
+        let ending =
+            switch terminator {
+            case newline: hasReturn ? "\r\n" : "\n"
+            case nil: ""
+            default: "\r"
+            }
+        return Line(text: text, ending: ending)
     }
 
     /// The original text.
