@@ -70,4 +70,21 @@ import Testing
     func absolute() {
         #expect(code { try access.input(inside.appendingPathComponent("own.txt").path) } == "allowed")
     }
+
+    @Test("a file beside a missing one with nearly its name is suggested, unless it may not be read")
+    func nearestName() throws {
+        defer { try? FileManager.default.removeItem(at: root) }
+        func suggestion(_ path: String) -> String? {
+            do {
+                _ = try access.input(path)
+                return "found"
+            } catch { return (error as? RutterError)?.suggestion }
+        }
+        #expect(suggestion("onw.txt") == "own.txt")
+        #expect(suggestion("sub/deap.txt") == "sub/deep.txt")
+        #expect(suggestion("OWN.txt") == "own.txt")
+        #expect(suggestion("elsewhere.gpx") == nil)
+        // `link.txt` leads out of the folder.
+        #expect(suggestion("limk.txt") == nil)
+    }
 }

@@ -59,8 +59,35 @@ public struct FileAccess: Sendable {
         if allowed.count < candidates.count {
             throw CommonErrors.confined("reading \(path) is not allowed here")
         }
-        throw CommonErrors.fileMissing("no such file: \(path)")
+        throw CommonErrors.fileMissing(
+            "no such file: \(path)", suggestion: nearest(to: path, candidates))
     }
+
+    /// The path of a file or folder beside a missing one that has nearly its name; `nil` if none has.
+    private func nearest(to path: String, _ missing: [URL]) -> String? {
+        let name = (path as NSString).lastPathComponent
+        let folder = path.dropLast(name.count)
+        guard path.hasSuffix(name) else { return nil }
+        for url in missing {
+            let names =
+                (try? FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path))
+                ?? []
+            let visible = names.filter { !$0.hasPrefix(".") }.sorted()
+            guard visible.count <= Self.mostNames else { continue }
+            let near = Suggestion.nearest(
+                to: name, in: visible.filter { $0.lowercased() != name.lowercased() })
+            let same = visible.first { $0.lowercased() == name.lowercased() }
+            if let found = same ?? near,
+                Self.allows(readable, url.deletingLastPathComponent().appendingPathComponent(found))
+            {
+                return folder + found
+            }
+        }
+        return nil
+    }
+
+    /// Most names of a folder among which a missing one is looked for.
+    private static let mostNames = 5000
 
     /// The file to write for a path; throws `E-FILE-CONFINED`.
     public func output(_ path: String) throws -> URL {
