@@ -24,7 +24,11 @@ struct AddBeacon: CommandProvider {
                 .init(
                     "north already exists", "expect-error E-BEACON-NAME beacon add North 0,0",
                     gives: "the name `north` is reserved"),
-            ], searchTerms: ["sound at a place", "audio", "sound", "location", "home", "audio beacon"]
+            ],
+            searchTerms: [
+                "sound at a place", "audio", "sound", "location", "home", "audio beacon",
+                "hear where the goal is",
+            ]
         ) { context, text, coordinate, tone, isDisabled, group in
             var (name, place) = (text, coordinate)
             if place == nil { (name, place) = try await Self.named(text, context) }

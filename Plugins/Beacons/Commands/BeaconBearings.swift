@@ -45,7 +45,11 @@ struct BeaconBearings: CommandProvider {
                         beacon  magnetic
                         north   356.7deg
                         """),
-            ], searchTerms: ["direction", "azimuth", "position", "magnetic", "facing", "on target"]
+            ],
+            searchTerms: [
+                "direction", "azimuth", "position", "magnetic", "facing", "on target",
+                "where does the sound come from", "from which side", "which direction do i hear",
+            ]
         ) { context, listener, after, every, placing, followed in
             let path = try listener.path(context, follows: followed != nil)
             let set = try BeaconStore(context).load()

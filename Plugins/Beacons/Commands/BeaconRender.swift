@@ -167,7 +167,7 @@ struct BeaconPlay: CommandProvider {
             ],
             searchTerms: [
                 "sound that leads me", "hear the direction", "listen", "hear", "speaker", "headphones",
-                "audio", "sound", "spatial audio",
+                "audio", "sound", "spatial audio", "where the goal is", "stereo", "3d sound", "blind",
             ]
         ) { context, options in
             let scene = try options.scene(context)

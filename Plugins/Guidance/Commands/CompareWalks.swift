@@ -56,7 +56,11 @@ struct CompareWalks: CommandProvider {
                 .init(
                     "a walk is required", "expect-error E-INPUT-KIND guide compare matcher=nearest",
                     gives: "`guide compare` takes a walk, not nothing"),
-            ], searchTerms: ["matcher", "difference", "viterbi", "hmm", "score", "several"]
+            ],
+            searchTerms: [
+                "matcher", "difference", "viterbi", "hmm", "score", "several", "tune the settings",
+                "which settings are better",
+            ]
         ) { input, context, scored, with in
             let walks = try GuidanceWalk.all(
                 input, for: "guide compare", fix: "guide simulate ROUTE | guide compare matcher=nearest")

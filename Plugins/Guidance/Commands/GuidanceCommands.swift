@@ -23,7 +23,7 @@ struct StartGuidance: CommandProvider {
             searchTerms: [
                 "start navigating", "begin navigation",
                 "start navigation", "lead me", "navigate", "begin", "follow a route", "navigation",
-                "directions", "turn by turn",
+                "directions", "turn by turn", "begin navigating", "take me home",
             ]
         ) { input, context, route in
             let route = try await route.route(input, for: "guide start", context)
@@ -150,7 +150,10 @@ struct RerouteGuidance: CommandProvider {
                     "guidance must be started first", "expect-error E-GUIDE-IDLE guide reroute",
                     gives: "guidance is not running")
             ],
-            searchTerms: ["left the path", "new way", "wrong turn", "i am lost", "recalculate", "off route"]
+            searchTerms: [
+                "left the path", "new way", "wrong turn", "i am lost", "recalculate", "off route",
+                "missed a turn", "wrong way", "left the route",
+            ]
         ) { context in
             var run = try session.run
             guard let last = run.state.last else {

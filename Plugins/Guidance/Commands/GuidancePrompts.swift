@@ -33,7 +33,7 @@ struct GuidancePrompts: CommandProvider {
                 "all announcements", "text of announcements",
                 "voice prompts",
                 "spoken", "voice", "say", "haptic", "instructions", "voice navigation", "spoken instructions",
-                "announcements",
+                "announcements", "screen reader", "blind", "vibration", "what will be said",
             ]
         ) { input, context, route, units in
             let route = try await route.route(input, for: "guide prompts", context)

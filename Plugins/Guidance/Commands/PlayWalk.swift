@@ -43,7 +43,8 @@ struct PlayWalk: CommandProvider {
                 "announce", "talking directions", "watch the walk",
                 "live", "replay", "watch", "animate", "voice", "speech", "sound", "wav", "audio",
                 "follow a route", "voice navigation", "navigate", "speak directions", "spoken directions",
-                "talk", "read aloud",
+                "talk", "read aloud", "for blind people", "blind", "take me there", "talk to me",
+                "live navigation",
             ]
         ) { input, context, route, rate, options, speech in
             let walk: GuidanceWalk

@@ -32,7 +32,11 @@ struct ScoreWalks: CommandProvider {
                 .init(
                     "a walk is required", "expect-error E-INPUT-KIND guide score",
                     gives: "`guide score` takes a walk, not nothing"),
-            ], searchTerms: ["truth", "error", "quality", "measure", "accuracy of guidance", "how good"]
+            ],
+            searchTerms: [
+                "truth", "error", "quality", "measure", "accuracy of guidance", "how good", "accuracy",
+                "false alarms",
+            ]
         ) { input, context, faults in
             let walks = try GuidanceWalk.all(
                 input, for: "guide score", fix: "guide simulate ROUTE | guide score")

@@ -43,7 +43,11 @@ struct ShowOverlay: CommandProvider {
                     "the face of the watch two minutes into a walk",
                     "$line | guide simulate | guide show --elapsed 2min | map --out watch.svg",
                     after: GuidanceExample.line, gives: "map written to watch.svg"),
-            ], searchTerms: ["status", "state", "overlay", "watch", "arrow", "face", "picture"]
+            ],
+            searchTerms: [
+                "status", "state", "overlay", "watch", "arrow", "face", "picture", "what the watch shows",
+                "distance to the next turn",
+            ]
         ) { input, _, elapsed in
             let run =
                 if case .nothing = input {

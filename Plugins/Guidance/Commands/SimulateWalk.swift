@@ -48,7 +48,8 @@ struct SimulateWalk: CommandProvider {
                 "practice navigation", "test without walking", "try navigation",
                 "what happens if i leave the route", "test navigation",
                 "walk", "gps", "navigate", "prompts", "noise", "guidance", "simulate gps", "follow a route",
-                "fake gps", "mock location", "off route", "wrong turn",
+                "fake gps", "mock location", "off route", "wrong turn", "demo", "without gps", "fake walk",
+                "test the navigation", "indoors", "practise",
             ]
         ) { input, context, route, options in
             .object(

@@ -30,6 +30,7 @@ struct DespikeHike: CommandProvider {
                 "wrong positions",
                 "remove bad points", "zigzag",
                 "jump", "noise", "outlier", "repair", "gps errors", "clean track", "outliers", "jumps",
+                "standing still", "drift", "wrong points",
             ]
         ) { context, hike, speed in
             let recording = try hike.checkedRecording()

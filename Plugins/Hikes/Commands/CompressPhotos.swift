@@ -42,7 +42,7 @@ struct CompressPhotos: CommandProvider {
             ],
             searchTerms: [
                 "make photos smaller", "size of photos", "space", "downsample", "shrink", "resize", "smaller",
-                "jpeg", "quality",
+                "jpeg", "quality", "pictures too big", "resize photos",
             ]
         ) { context, folder, out, side, quality, force in
             let photos = try CompressedPhoto.all(in: folder)

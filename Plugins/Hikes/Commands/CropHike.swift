@@ -58,7 +58,8 @@ struct CropHike: CommandProvider {
             searchTerms: [
                 "forgot to stop the recording", "drive home", "part in the car",
                 "remove my home", "anonymize", "cut off the start", "cut off the end", "delete a part", "cut",
-                "trim", "part", "privacy", "home", "hide where i live", "hide home",
+                "trim", "part", "privacy", "home", "hide where i live", "hide home", "take the bus ride out",
+                "shorten a recording", "remove the beginning", "remove the car ride", "home address",
             ]
         ) { context, hike, from, through, skip, drop, hidden in
             let recording = try hike.checkedRecording()

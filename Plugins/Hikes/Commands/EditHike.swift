@@ -32,6 +32,7 @@ struct EditHike: CommandProvider {
             searchTerms: [
                 "title of a recording", "rename a walk", "name of a hike", "notes", "wrong activity",
                 "rename a hike", "note", "sport", "type", "ride", "bike", "run", "change a hike",
+                "add a comment", "wrong activity type", "title of a hike",
             ]
         ) { context, hike, name, comment, activity in
             if let name, !name.contains(where: { !$0.isWhitespace }) {

@@ -50,6 +50,8 @@ struct ElevateHike: CommandProvider {
                 "correct the heights", "altitude of a recording",
                 "wrong elevation", "correct heights", "missing elevation", "no altitude",
                 "dem", "srtm", "altitude", "height", "correct", "fix heights", "drift", "repair", "hgt",
+                "barometer", "height is wrong", "smooth the heights", "elevation is missing",
+                "elevation from a terrain model",
             ]
         ) { context, hike, from, missing, file, gap, closed in
             if from == .recording, missing || file != nil {

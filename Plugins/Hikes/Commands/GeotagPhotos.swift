@@ -34,6 +34,7 @@ struct GeotagPhotos: CommandProvider {
                 "position of a picture",
                 "add gps to photos", "add coordinates to photos", "where was it taken",
                 "gps", "exif", "camera", "position", "where was a photo taken", "gps of photos", "tag photos",
+                "write gps into a picture",
             ]
         ) { context, folder, hike, offset, out, force in
             let match = try PhotoMatch(

@@ -31,6 +31,7 @@ struct HikeCalendar: CommandProvider {
             ],
             searchTerms: [
                 "year overview", "how often", "heatmap", "heat map", "year", "days", "picture", "streak",
+                "which days did i walk", "heat map of the year",
             ]
         ) { context, year, out, force in
             let zone = context.environment.timeZone

@@ -31,6 +31,7 @@ struct HikeSplits: CommandProvider {
                 "speed per kilometre", "each kilometre",
                 "per mile", "lap times",
                 "pace", "kilometre", "grade", "gap", "fastest kilometre", "pace per kilometre", "laps",
+                "elevation gain per kilometre", "each mile", "lap times by distance", "pace per mile",
             ]
         ) { _, hike, length in
             let recording = try hike.checkedRecording()
@@ -72,7 +73,7 @@ struct HikeLaps: CommandProvider {
             HikeOptions.hike,
             output: .rows(Self.columns), effect: .reads,
             examples: [.init("none in GPX", "hike laps Walk | count", after: HikeExample.setup, gives: "0")],
-            searchTerms: ["interval", "lap"]
+            searchTerms: ["interval", "lap", "interval training", "lap button"]
         ) { _, hike in
             .table(
                 columns: Self.columns,
@@ -112,7 +113,10 @@ struct HikeZones: CommandProvider {
                 .init(
                     "none recorded", "expect-error E-HIKE-NOSENSOR hike zones Walk", after: HikeExample.setup,
                     gives: "hike Walk has no heart rates")
-            ], searchTerms: ["heart", "pulse", "training", "heart rate zones"]
+            ],
+            searchTerms: [
+                "heart", "pulse", "training", "heart rate zones", "intensity", "training zones", "effort",
+            ]
         ) { _, hike, most in
             let recording = try hike.checkedRecording()
             let series = Self.rates(of: recording)
@@ -179,7 +183,7 @@ struct HikeBest: CommandProvider {
             ],
             searchTerms: [
                 "personal record", "fastest 5 km", "record", "fastest", "effort", "fastest kilometre",
-                "personal best", "best effort",
+                "personal best", "best effort", "record times", "fastest 5k",
             ]
         ) { context, hike, length in
             let recording = try hike.checkedRecording()

@@ -25,6 +25,7 @@ struct HikePoints: CommandProvider {
             searchTerms: [
                 "every point", "positions of a recording",
                 "raw points", "positions", "track points", "gps log", "temperature", "every second",
+                "raw data", "each second", "time stamps", "export points",
             ]
         ) { _, hike in
             let recording = try hike.checkedRecording()

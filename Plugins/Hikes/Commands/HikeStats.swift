@@ -57,7 +57,8 @@ struct HikeStats: CommandProvider {
                 "moving time", "how much did i climb", "per month", "this year",
                 "statistics", "total", "climb", "gain", "how far", "calories", "speed", "pace",
                 "average speed", "calendar", "season", "how far have i walked", "total distance", "weekly",
-                "yearly", "mileage", "summary", "longest hike",
+                "yearly", "mileage", "summary", "longest hike", "breaks", "this month and last", "per week",
+                "how often do i hike", "records", "totals by year", "training log",
             ]
         ) { context, hike, smoothing, threshold, rest, pause, unit in
             let method = HikeStatistics.Method(

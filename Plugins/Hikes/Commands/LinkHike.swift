@@ -21,7 +21,7 @@ struct LinkHike: CommandProvider {
                 .init(
                     "no waypoints", "hike link Walk", after: HikeExample.setup,
                     gives: "no unlinked waypoint was created during Walk")
-            ], searchTerms: ["waypoint", "attach"]
+            ], searchTerms: ["waypoint", "attach", "which pins belong to a hike"]
         ) { context, hike in
             let object = hike
             let hike = object.hike

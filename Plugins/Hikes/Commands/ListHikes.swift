@@ -16,7 +16,8 @@ struct ListHikes: CommandProvider {
             searchTerms: [
                 "all my hikes", "all recordings",
                 "how far", "recordings", "activities", "my walks", "tracks", "shortest hike", "longest hike",
-                "hikes of a year", "hikes in", "my hikes",
+                "hikes of a year", "hikes in", "my hikes", "where are my runs", "recent hikes", "all my runs",
+                "walks of last week", "my activities", "which hikes are stored",
             ]
         ) { context in
             let store = try library.store(context)

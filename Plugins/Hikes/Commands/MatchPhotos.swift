@@ -35,7 +35,8 @@ struct MatchPhotos: CommandProvider {
             searchTerms: [
                 "photos of a hike", "which photos belong to a hike", "where was the picture taken",
                 "photos on the map", "place photos", "where was the photo taken", "camera", "picture", "exif",
-                "heic", "clock", "photos", "pictures of a hike",
+                "heic", "clock", "photos", "pictures of a hike", "pictures by time",
+                "where were the pictures taken",
             ]
         ) { context, folder, hike, offset, adds in
             let photos = try FolderPhoto.all(in: folder, of: hike.hike, context)

@@ -32,7 +32,8 @@ struct ShowHike: CommandProvider {
                 "details of a hike", "how fast was i", "one hike",
                 "moving time", "summary of a hike", "average speed",
                 "stats", "statistics", "calories", "steps", "heart rate", "how long did it take", "raw",
-                "untouched", "original recording",
+                "untouched", "original recording", "breaks", "when did i rest", "details of a workout",
+                "temperature", "cadence", "power", "how long was my walk", "when did i start",
             ]
         ) { _, hike, isOriginal in
             guard isOriginal else { return .object(hike) }

@@ -33,6 +33,7 @@ struct SplitHike: CommandProvider {
             ],
             searchTerms: [
                 "cut into days", "cut in two", "separate days", "cut", "divide", "days", "cut track in two",
+                "two activities in one", "several walks in one file", "separate at a break",
             ]
         ) { context, hike, gap, moment, distance, place in
             guard [gap != nil, moment != nil, distance != nil, place != nil].count(where: { $0 }) == 1 else {

@@ -54,7 +54,8 @@ struct FindPlaces: CommandProvider {
                 "coordinates of a town", "hotel", "shop", "look up",
                 "geocode", "address", "find", "name", "nominatim", "find an address", "where is",
                 "look up a place", "how high is a mountain", "campsite", "town", "street", "intersection",
-                "corner", "crossing of two streets",
+                "corner", "crossing of two streets", "supermarket", "pharmacy", "postcode", "postal code",
+                "street number", "restaurant", "doctor", "museum", "look for a place", "bench", "viewpoint",
             ]
         ) { context, text, near, within, area, kind, limit, online, isLocal in
             let text = text.joined(separator: " ")

@@ -25,7 +25,8 @@ struct PlaceAt: CommandProvider {
                 "what is here", "what place is this", "which town", "name of a mountain",
                 "address of a position",
                 "reverse", "geocode", "address", "where", "what is near me", "reverse geocode",
-                "address of a coordinate", "where am i",
+                "address of a coordinate", "where am i", "name of the mountain", "which town is this",
+                "what building is this",
             ]
         ) { context, place in
             let reverse = ReversePlaces()

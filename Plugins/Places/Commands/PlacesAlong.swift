@@ -34,7 +34,7 @@ struct PlacesAlong: CommandProvider {
                 "near the route", "along the way", "beside my route",
                 "restaurants", "shops", "what is along the route",
                 "points of interest", "poi", "on the way", "beside the route", "huts on my route",
-                "water on the way",
+                "water on the way", "somewhere to eat", "along my route", "refill",
             ]
         ) { input, context, within, kinds in
             let lines = try Self.lines(input)

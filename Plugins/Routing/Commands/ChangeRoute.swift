@@ -23,7 +23,7 @@ struct MoveRoutePin: CommandProvider {
                     "another end", "route plan $p.A $p.D | route move 2 $p.C | get distance",
                     after: Samples.sketch,
                     gives: "400m")
-            ], searchTerms: ["reposition", "drag"]
+            ], searchTerms: ["reposition", "drag", "drag a pin", "change a stopover"]
         ) { input, context, pin, to, named, options in
             let route = try RouteInput.route(named, input, for: "route move")
             var places = route.pins
@@ -58,7 +58,11 @@ struct ReverseRoute: CommandProvider {
                 .init(
                     "the way back", "route plan $p.A $p.D | route reverse | route turns | first | get text",
                     after: Samples.sketch, gives: "Head west on Main Street")
-            ], searchTerms: ["turn around", "way back", "back", "return"]
+            ],
+            searchTerms: [
+                "turn around", "way back", "back", "return", "swap start and end",
+                "from the end to the start", "the way home",
+            ]
         ) { input, context, named, options in
             let route = try RouteInput.route(named, input, for: "route reverse")
             if route.planned.regionID == nil, !route.isOfStraightLegs {

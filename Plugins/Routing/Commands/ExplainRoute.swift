@@ -57,7 +57,8 @@ struct ExplainRoute: CommandProvider {
                 "is this path allowed", "may i walk here",
                 "why not the other way", "reason",
                 "why", "cost", "rule", "how steep", "why this way", "cost of a route", "surfaces of a route",
-                "paved", "share of road",
+                "paved", "share of road", "heavy climb", "which surface", "steepest part", "why a detour",
+                "how steep is it", "types of road", "paved or unpaved",
             ]
         ) { input, context, named, asksRules, makeup in
             let route = try RouteInput.route(named, input, for: "route explain")

@@ -40,7 +40,8 @@ struct ImportRegion: CommandProvider {
                 "streets of a town", "map data", "load a map", "road data", "get a region",
                 "geofabrik", "download a map", "add a country", "install a map",
                 "osm", "pbf", "hgt", "srtm", "map", "openstreetmap", "download map", "elevation tiles",
-                "offline map",
+                "offline map", "offline use", "get map data", "street data", "osm file", "terrain",
+                "download roads",
             ]
         ) { context, file, elevation, name, bbox, replace, update in
             let name = name ?? Self.name(of: file)

@@ -25,7 +25,10 @@ struct JoinRegions: CommandProvider {
                     "a region with itself is refused",
                     "expect-error E-REGION-JOIN region join village village",
                     after: Samples.sketch, gives: "village and village are the same region")
-            ], searchTerms: ["merge", "border", "cross"]
+            ],
+            searchTerms: [
+                "merge", "border", "cross", "add another map", "two maps", "bigger map", "merge regions",
+            ]
         ) { context, first, second, name, replaces in
             guard first != second else {
                 throw RegionErrors.join(

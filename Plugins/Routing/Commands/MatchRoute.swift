@@ -31,6 +31,7 @@ struct MatchRoute: CommandProvider {
             searchTerms: [
                 "snap to roads", "align a track",
                 "fix a track", "align", "map matching", "snap", "gpx", "track", "snap track to roads",
+                "clean a track by roads", "which streets did i walk", "snap to path",
             ]
         ) { context, file, name, options in
             let track = try TrackFile(file, isPlan: true, check: context.checkCancelled).lines

@@ -30,7 +30,11 @@ struct RouteMatrix: CommandProvider {
                            1   3      500m
                            2   3      300m
                         """)
-            ], searchTerms: ["distances", "table", "many", "distance table", "distance matrix"]
+            ],
+            searchTerms: [
+                "distances", "table", "many", "distance table", "distance matrix", "all pairs",
+                "many to many", "driving distances",
+            ]
         ) { context, places, options in
             let places = places.map(\.withoutAltitude)
             guard places.count <= Self.limit else {
@@ -103,7 +107,7 @@ struct RouteOrder: CommandProvider {
                 "delivery tour", "many customers",
                 "several stops", "delivery",
                 "salesman", "visit", "sequence", "tour", "visit many places", "travelling salesman", "tsp",
-                "best order",
+                "best order", "several errands", "best order of visits", "delivery round",
             ]
         ) { context, from, to, via, name, options in
             guard via.count <= RouteMatrix.limit - 2 else {

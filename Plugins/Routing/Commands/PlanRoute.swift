@@ -85,6 +85,9 @@ struct PlanRoute: CommandProvider {
                 "cycling route", "directions from to", "barrier free route",
                 "block a road", "closed road", "straight line", "off trail", "cross-country", "other ways",
                 "alternative routes", "choices", "other way", "second best", "different route",
+                "without hills", "avoid hills", "flat way", "quiet roads", "little traffic", "take me home",
+                "how do i get there", "walk to", "safe for children", "with a pram", "avoid a road",
+                "via a point", "shortest way", "scenic", "avoid main roads",
             ]
         ) { context, from, to, via, straight, name, alternatives, method, weight, options in
             var plan = try options.plan([from] + via + [to], context)

@@ -39,7 +39,7 @@ struct ReachableCommand: CommandProvider {
             searchTerms: [
                 "within an hour",
                 "walking radius", "one hour from here", "catchment", "isochrone", "area", "how far",
-                "how far can i get",
+                "how far can i get", "30 minutes on foot", "how far can i walk", "within half an hour",
             ]
         ) { context, from, within, options in
             var plan = try options.plan([from], context)

@@ -25,6 +25,7 @@ struct ListRegions: CommandProvider {
             ],
             searchTerms: [
                 "which maps are loaded", "which regions", "which maps", "installed maps", "maps i have",
+                "which areas", "maps on this computer",
             ]
         ) { context in
             var rows: [Value] = []
@@ -89,7 +90,7 @@ struct ShowRegion: CommandProvider {
             ],
             searchTerms: [
                 "roads of a region", "what is in a region", "what is in the map", "how big is the map",
-                "map contents",
+                "map contents", "what kinds of roads", "map data age", "how old is the map",
             ]
         ) { context, name in
             let region = try regions.region(named: name, around: [], context)
@@ -173,7 +174,10 @@ struct DeleteRegion: CommandProvider {
                 .init(
                     "delete a region", "region delete village", after: Samples.sketch,
                     gives: "deleted region village")
-            ], searchTerms: ["remove an area", "free space", "remove"]
+            ],
+            searchTerms: [
+                "remove an area", "free space", "remove", "free disk space", "map no longer needed",
+            ]
         ) { context, name in
             let folder = try regions.folder(context)
             let database = try folder.database(name)

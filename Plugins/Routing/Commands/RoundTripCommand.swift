@@ -34,7 +34,8 @@ struct RoundTripCommand: CommandProvider {
             searchTerms: [
                 "back to the start",
                 "loop walk", "come back to the start", "loop", "circular", "circuit", "round trip",
-                "circular walk",
+                "circular walk", "walk that ends where it started", "evening walk", "jog around",
+                "loop of some kilometres",
             ]
         ) { context, from, distance, count, options in
             let plan = try options.plan([from, from], context)

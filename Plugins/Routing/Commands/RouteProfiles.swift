@@ -25,7 +25,8 @@ struct RouteProfiles: CommandProvider {
             ],
             searchTerms: [
                 "bike", "on foot", "mountain bike", "kinds of travel", "wheelchair", "avoid stairs",
-                "bicycle", "costs",
+                "bicycle", "costs", "without hills", "avoid hills", "which rules", "means of travel",
+                "walking or cycling", "quiet roads", "vehicle types",
             ]
         ) { _ in
             .table(
@@ -60,7 +61,10 @@ struct RouteProfileCommand: CommandProvider {
                 ProfileCompletions.completion),
             output: .value("record"), effect: .pure,
             examples: [.init("cost of mud on foot", "profile show hiking | get surfaces.mud", gives: "2")],
-            searchTerms: ["cost", "surface", "factor"]
+            searchTerms: [
+                "cost", "surface", "factor", "walking speed", "which roads are avoided", "penalties",
+                "preferences of routing",
+            ]
         ) { context, profile in
             try CostProfiles.named(profile, context).record
         }
@@ -97,7 +101,8 @@ struct RouteTimes: CommandProvider {
                 "estimated time", "pace formula",
                 "tobler", "swiss", "signpost", "din 33466", "norm", "duration", "uphill", "downhill",
                 "walking time",
-                "how long does it take", "naismith", "eta", "hiking time",
+                "how long does it take", "naismith", "eta", "hiking time", "how long until the top",
+                "time to the summit", "how long do i need", "with breaks",
             ]
         ) { input, _, named, like in
             let route = try RouteInput.route(named, input, for: "route times")

@@ -64,7 +64,7 @@ struct RouteStages: CommandProvider {
                 "several nights", "nights in huts",
                 "several days", "where to sleep",
                 "days", "multi-day", "hut", "trek", "overnight", "huts", "itinerary", "split a route",
-                "water", "daily stages",
+                "water", "daily stages", "overnight stays",
             ]
         ) { input, context, named, hours, days, moment in
             let route = try RouteInput.route(named, input, for: "route stages")

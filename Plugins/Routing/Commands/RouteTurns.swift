@@ -45,7 +45,8 @@ struct RouteTurns: CommandProvider {
                 "left or right", "cue sheet", "where do i turn", "road book",
                 "instructions", "directions", "cues", "german", "french", "spanish", "turn by turn",
                 "walking directions", "directions of a route", "route description",
-                "roadbook", "print directions",
+                "roadbook", "print directions", "screen reader", "in words", "where do i have to turn",
+                "street names along the route", "step by step",
             ]
         ) { input, context, named, code in
             let route = try RouteInput.route(named, input, for: "route turns")

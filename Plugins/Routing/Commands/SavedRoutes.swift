@@ -22,7 +22,8 @@ struct SaveRoute: CommandProvider {
                 .init(
                     "save, then list", "route list | count",
                     after: Samples.sketch + ["route plan $p.A $p.C | route save 'To C'"], gives: "1")
-            ], searchTerms: ["keep a route", "store a route", "keep", "store"]
+            ],
+            searchTerms: ["keep a route", "store a route", "keep", "store", "for later", "favourite route"]
         ) { input, context, name in
             var routes = try RouteInput.routes(in: input, for: "route save")
             if let name {
@@ -53,7 +54,9 @@ struct ListRoutes: CommandProvider {
                 "Unreadable files come last, with their error; they are never changed or deleted.",
             output: .rows(Route.columns), effect: .reads,
             examples: [.init("none yet", "route list | count", gives: "0")],
-            searchTerms: ["my routes", "saved routes", "planned routes"]
+            searchTerms: [
+                "my routes", "saved routes", "planned routes", "what did i plan", "my plans", "planned tours",
+            ]
         ) { context in
             let entries = try library.entries(context)
             let rows = entries.map { entry -> Value in
@@ -90,7 +93,11 @@ struct ShowRoute: CommandProvider {
                     "by name", "route show 'To C' | get name",
                     after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"], gives: "To C"
                 )
-            ], searchTerms: ["details of a route", "how long is the route"]
+            ],
+            searchTerms: [
+                "details of a route", "how long is the route", "length of a planned route",
+                "details of a plan",
+            ]
         ) { input, _, named in
             .object(try RouteInput.route(named, input, for: "route show"))
         }
@@ -116,7 +123,8 @@ struct EditRoute: CommandProvider {
                     "rename a route", "route edit 'To C' --name 'Home' | get name",
                     after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"], gives: "Home"
                 )
-            ], searchTerms: ["add a stopover", "rename a route", "change the name of a route"]
+            ],
+            searchTerms: ["add a stopover", "rename a route", "change the name of a route", "rename a plan"]
         ) { context, route, name in
             .object(try library.rename(route, to: name, context))
         }

@@ -29,7 +29,8 @@ struct ListTrails: CommandProvider {
             searchTerms: [
                 "long distance paths", "waymarked",
                 "signposted", "long distance path", "hiking", "relation", "waymark", "hiking trails",
-                "marked paths", "long-distance",
+                "marked paths", "long-distance", "way marks", "signposted paths", "long distance trails",
+                "which trails are there",
             ]
         ) { context, name, text in
             let region = try regions.region(named: name, around: [], context)
@@ -76,7 +77,10 @@ struct ShowTrail: CommandProvider {
                 .init(
                     "an unknown one", "expect-error E-TRAIL-NONE trail show E6", after: TrailSamples.marked,
                     gives: "unknown trail E6 in the region marked"),
-            ], searchTerms: ["details of a trail", "ways of a trail"]
+            ],
+            searchTerms: [
+                "details of a trail", "ways of a trail", "where does a trail go", "length of a trail",
+            ]
         ) { context, name, region in
             let region = try regions.region(named: region, around: [], context)
             let trail = try RegionTrails.named(name, in: region)
@@ -110,7 +114,10 @@ struct RouteAlongTrail: CommandProvider {
             examples: [
                 .init(
                     "its length", "route along E5 | get distance", after: TrailSamples.marked, gives: "500m")
-            ], searchTerms: ["hiking", "waymark", "follow"]
+            ],
+            searchTerms: [
+                "hiking", "waymark", "follow", "follow a trail", "whole trail", "long distance path",
+            ]
         ) { context, name, goesBack, title, options in
             let region = try service.regions.region(named: options.region, around: [], context)
             let trail = try RegionTrails.named(name, in: region)

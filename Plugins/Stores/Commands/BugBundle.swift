@@ -33,7 +33,7 @@ struct BugBundle: CommandProvider {
             searchTerms: [
                 "failing case", "send to the developers", "share a bug",
                 "bug report", "send a problem", "report", "archive", "share", "reproduce", "report a bug",
-                "attach files", "zip",
+                "attach files", "zip", "send to support",
             ]
         ) { context, file, whole, photos, names, force in
             guard let record = context.record else {

@@ -29,7 +29,7 @@ struct CheckStore: CommandProvider {
             ],
             searchTerms: [
                 "health", "inspect", "integrity", "validate", "verify", "damage", "is my database ok",
-                "corrupt",
+                "corrupt", "is the file damaged", "inconsistent", "faults of a database",
             ]
         ) { context, store, reader in
             let name = store

@@ -26,7 +26,11 @@ struct DiffStores: CommandProvider {
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init("a store and itself", "store diff :memory: :memory: | count", gives: "0")
-            ], searchTerms: ["compare", "difference", "changes", "compare databases"]
+            ],
+            searchTerms: [
+                "compare", "difference", "changes", "compare databases", "before and after",
+                "two versions of a database", "what did the app change",
+            ]
         ) { context, first, second, sync, table, markdown in
             let containers = [
                 try registry.container(first, parameter: "first", context),

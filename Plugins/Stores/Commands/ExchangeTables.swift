@@ -82,7 +82,7 @@ struct ImportTables: CommandProvider {
                         "sql 'CREATE TABLE n(a)'",
                         "'a\n1\n2' | save n.csv",
                     ], gives: "2 rows imported into copy\ntotal\n    3")
-            ], searchTerms: ["csv", "json", "load", "insert"]
+            ], searchTerms: ["csv", "json", "load", "insert", "fill a table", "insert rows"]
         ) { context, format, file, table, store, replace in
             let store = try registry.writable(store, context)
             guard try SQLiteFile.State(file).size <= ExchangeOptions.largestFile,

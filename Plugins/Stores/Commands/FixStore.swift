@@ -28,7 +28,11 @@ struct FixStore: CommandProvider {
                 .init(
                     "an intact store", "store fix copy.db --out fixed.db | count",
                     after: ["store copy :memory: copy.db"], gives: "0")
-            ], searchTerms: ["mend", "correct", "repair", "patch", "repair database", "broken store"]
+            ],
+            searchTerms: [
+                "mend", "correct", "repair", "patch", "repair database", "broken store", "repair safely",
+                "clean up",
+            ]
         ) { input, context, name, code, target in
             let store: ChosenStore
             let found: [Finding]

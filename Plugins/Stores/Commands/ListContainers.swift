@@ -28,7 +28,7 @@ struct ListContainers: CommandProvider {
             searchTerms: [
                 "iphone backup", "apps of a backup",
                 "iphone", "ipad", "backup of a phone", "simulator", "udid", "find the container",
-                "app folder", "CoreSimulator", "device",
+                "app folder", "CoreSimulator", "device", "simulator app folder", "xcode",
             ]
         ) { context, folder, device, app in
             guard let all = try SimulatorContainers(folder, check: { try context.checkCancelled() }) else {

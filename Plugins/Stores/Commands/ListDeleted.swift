@@ -31,7 +31,7 @@ struct ListDeleted: CommandProvider {
             searchTerms: [
                 "get back deleted data",
                 "forensics", "undelete", "recover", "dropped", "freelist", "carve", "deleted rows",
-                "lost data", "recover deleted",
+                "lost data", "recover deleted", "removed rows", "recover messages", "erased",
             ]
         ) { context, name, table in
             let (label, url) = try StoreHistory.target(registry, name, context)

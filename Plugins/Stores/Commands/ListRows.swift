@@ -42,7 +42,7 @@ struct ListRows: CommandProvider {
             ],
             searchTerms: [
                 "content of a table", "look into a table", "table", "browse", "page", "facet", "filter",
-                "datasette",
+                "datasette", "contents of a table", "browse a table",
             ]
         ) { context, table, name, condition, row, sort, isDescending, limit, offset, facet, hasKeys in
             let store = try registry.chosen(name, context)

@@ -33,7 +33,7 @@ struct RepairStore: CommandProvider {
             searchTerms: [
                 "rescue data", "file is damaged", "cannot be opened",
                 "recover", "rescue", "corrupt", "salvage", "fix", "mend", "repair database", "damaged sqlite",
-                "malformed",
+                "malformed", "lost tables",
             ]
         ) { context, store, target in
             let named = try registry.location(store, parameter: "store", context)

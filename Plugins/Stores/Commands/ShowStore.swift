@@ -30,7 +30,7 @@ struct ShowStore: CommandProvider {
             searchTerms: [
                 "tables of a database",
                 "what is in a database", "which tables", "sqlite", "tables", "columns", "create", "schema",
-                "info", "journal", "wal",
+                "info", "journal", "wal", "columns of a table", "how big is each table", "rows of each table",
             ]
         ) { context, store, schema, sql in
             let store = try registry.chosen(store, context)

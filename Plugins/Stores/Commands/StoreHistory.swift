@@ -32,7 +32,7 @@ struct StoreHistory: CommandProvider {
             searchTerms: [
                 "how it looked before", "earlier state", "what the app wrote", "before the change",
                 "wal file", "write-ahead log", "earlier versions", "wal", "timeline", "time travel", "log",
-                "transactions",
+                "transactions", "changes of a database",
             ]
         ) { context, name, commit in
             let (label, url) = try Self.target(registry, name, context)
@@ -124,7 +124,7 @@ struct StoreAt: CommandProvider {
             ],
             searchTerms: [
                 "how it looked before", "earlier state", "state at a time", "wal", "time travel", "snapshot",
-                "past",
+                "past", "back in time", "older state", "undo a write",
             ]
         ) { context, commit, name in
             let (label, url) = try StoreHistory.target(registry, name, context)

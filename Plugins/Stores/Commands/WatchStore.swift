@@ -34,7 +34,7 @@ struct WatchStore: CommandProvider {
             ],
             searchTerms: [
                 "while the app runs", "what an app writes", "live", "follow", "tail", "monitor", "wal",
-                "changes", "live changes",
+                "changes", "live changes", "what does the app write",
             ]
         ) { context, name, time, count, fromLog in
             let targets = try targets(name, context)

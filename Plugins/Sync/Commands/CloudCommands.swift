@@ -60,7 +60,11 @@ struct CloudRestored: CommandProvider {
                 .init(
                     "the workspace's cloud", "cloud restored", after: ["device add phone anna"],
                     gives: "a new epoch begins at change 0")
-            ], searchTerms: ["icloud restored", "the cloud was restored from a backup", "older cloud"]
+            ],
+            searchTerms: [
+                "icloud restored", "the cloud was restored from a backup", "older cloud",
+                "send everything again", "full sync", "start sync again", "reset sync",
+            ]
         ) { context, name in
             var cloud = try service.cloud(name, try service.device(context), context)
             do throws(CloudFailure) {

@@ -48,7 +48,11 @@ struct AddDevice: CommandProvider {
             output: .value("device"), effect: .changes,
             examples: [
                 .init("a phone", "device add phone anna | select name kind inUse | get name", gives: "anna")
-            ], searchTerms: ["second phone", "tablet", "pair", "phone", "watch", "mac"]
+            ],
+            searchTerms: [
+                "second phone", "tablet", "pair", "phone", "watch", "mac", "simulate phones", "two phones",
+                "new tablet",
+            ]
         ) { context, kind, name in
             let register = try service.register(context)
             let isPlain = name.utf8.allSatisfy {
@@ -88,7 +92,10 @@ struct UseDevice: CommandProvider {
                     "back and forth", "device use anna",
                     after: ["device add phone anna", "device add watch wrist"],
                     gives: "anna, a phone")
-            ], searchTerms: ["switch device", "change the device", "act as another phone"]
+            ],
+            searchTerms: [
+                "switch device", "change the device", "act as another phone", "switch to the other phone",
+            ]
         ) { context, name in
             guard let name else {
                 try service.use(nil, context)
@@ -175,7 +182,11 @@ struct SetDevice: CommandProvider {
                     "device set anna --state reinstalled; waypoint list | count",
                     after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"]),
             ],
-            searchTerms: ["offline", "online", "suspend", "resume", "kill", "restart", "reinstall", "clock"]
+            searchTerms: [
+                "offline", "online", "suspend", "resume", "kill", "restart", "reinstall", "clock",
+                "airplane mode", "flight mode", "no network", "go offline", "switch off the network",
+                "wrong clock",
+            ]
         ) { context, name, network, clock, state in
             let register = try service.register(context)
             var device = try register.device(name)

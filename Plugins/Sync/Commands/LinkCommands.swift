@@ -85,7 +85,7 @@ struct LinkSend: CommandProvider {
             ],
             searchTerms: [
                 "send to my watch", "transfer to the watch", "transfer", "route", "region", "watch",
-                "transfer to watch", "apple watch",
+                "transfer to watch", "apple watch", "phone to watch",
             ]
         ) { context, what, file, type, channel, to in
             let (sender, receiver) = try links.peers(to, context)
@@ -220,7 +220,7 @@ struct LinkList: CommandProvider {
                 .init(
                     "after its delivery", "link list --all | get state",
                     after: queued + ["link deliver | get outcome"], gives: "applied"),
-            ], searchTerms: ["queue", "status", "log", "history"]
+            ], searchTerms: ["queue", "status", "log", "history", "message queue", "not delivered"]
         ) { context, all in
             let link = try links.linkWithEdits(context)
             return .table(

@@ -88,7 +88,7 @@ struct RunSync: CommandProvider {
             ],
             searchTerms: [
                 "phone and laptop", "two devices", "cloud", "icloud", "cloudkit", "now", "upload", "download",
-                "synchronize",
+                "synchronize", "exchange", "phone and tablet",
             ]
         ) { context, direction, cloud, mayDeleteMany in
             let mode = direction.flatMap { SyncMachine.Mode(rawValue: $0) } ?? .now

@@ -61,7 +61,7 @@ struct Simulate: CommandProvider {
             ],
             searchTerms: [
                 "bad network", "network errors", "without a network", "replay", "schedule", "fault", "hunt",
-                "test sync", "data loss",
+                "test sync", "data loss", "lost writes", "random faults", "stress test",
             ]
         ) { context, schedule, devices, rule, steps, seed, schedules, faults, cloud, notebook in
             let rule = SyncRule(rawValue: rule) ?? .merge

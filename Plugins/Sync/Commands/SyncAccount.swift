@@ -38,7 +38,7 @@ struct SyncAccount: CommandProvider {
                 .init(
                     "no account yet", "sync account | get same",
                     after: ["device add phone anna"], gives: "true")
-            ], searchTerms: ["sign in", "user", "icloud"]
+            ], searchTerms: ["sign in", "user", "icloud", "sign out", "other user", "reset sync"]
         ) { context, answer, name, discards in
             let device = try service.device(context)
             var cloud = try service.cloud(name, device, context)

@@ -29,7 +29,8 @@ struct SyncConflicts: CommandProvider {
             searchTerms: [
                 "two devices changed the same", "which version won",
                 "merge conflict", "edited on both", "same record twice", "lost", "unknown", "newer",
-                "lost edit", "two devices edited", "overwritten",
+                "lost edit", "two devices edited", "overwritten", "changed on two devices", "same note",
+                "lost value",
             ]
         ) { context, showsAside in
             let store = try service.store(try service.device(context), context)

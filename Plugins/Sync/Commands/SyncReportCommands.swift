@@ -49,6 +49,8 @@ struct SyncStatus: CommandProvider {
             searchTerms: [
                 "is everything uploaded", "waiting changes",
                 "is everything synced", "not syncing", "what is waiting", "stuck", "pending changes",
+                "not uploaded yet", "unsent", "what is left to send", "is everything saved", "latest data",
+                "up to date",
             ]
         ) { context in
             let device = try service.device(context)
@@ -137,7 +139,7 @@ struct SyncLog: CommandProvider {
             name, "list the decisions of this device's syncs",
             output: .rows(["time", "record", "kind", "detail"]), effect: .reads,
             examples: [.init("none yet", "sync log | count", after: ["device add phone anna"], gives: "0")],
-            searchTerms: ["lost edit", "sync history"]
+            searchTerms: ["lost edit", "sync history", "what happened", "lost writes", "journal"]
         ) { context in
             let store = try service.store(try service.device(context), context)
             return .table(
@@ -172,7 +174,8 @@ struct ExplainRecord: CommandProvider {
                 "changes do not appear",
                 "my change is gone", "why did my change disappear", "overwritten",
                 "lost edit", "why was it overwritten", "what happened to my edit",
-                "who deleted", "who changed", "who deleted my waypoint",
+                "who deleted", "who changed", "who deleted my waypoint", "not on my phone",
+                "edit disappeared", "where did my note go",
             ]
         ) { context, record in
             let device = try service.device(context)
@@ -230,7 +233,10 @@ struct SyncRuleCommand: CommandProvider {
             .optional("rule", .choice(of: SyncRule.self) { $0.words }, "conflict rule to use"),
             output: .value("text"), effect: .changes,
             examples: [.init("the default", "sync rule", after: ["device add phone anna"], gives: "merge")],
-            searchTerms: ["which edit wins", "who wins", "last write wins", "resolve conflicts"]
+            searchTerms: [
+                "which edit wins", "who wins", "last write wins", "resolve conflicts", "last writer",
+                "conflict strategy",
+            ]
         ) { context, rule in
             var device = try service.device(context)
             if let rule {

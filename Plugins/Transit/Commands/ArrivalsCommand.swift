@@ -34,7 +34,8 @@ struct ArrivalsCommand: CommandProvider {
             searchTerms: [
                 "trains that arrive", "what arrives",
                 "when does the bus arrive", "when is the train here", "board", "arrive",
-                "when does it arrive", "meet", "pick up", "landing", "incoming",
+                "when does it arrive", "meet", "pick up", "landing", "incoming", "arriving now",
+                "who comes in", "pick somebody up",
             ]
         ) { input, context, stop, options in
             let feed = try library.feed(context)

@@ -57,7 +57,8 @@ struct DeparturesCommand: CommandProvider {
                 "is my train late", "is my bus on time", "first bus", "station board", "cancelled",
                 "timetable", "board", "next", "leave", "next bus", "next train", "train times", "bus times",
                 "when does the bus leave", "live departures", "delays", "platform", "platform number",
-                "last train", "last bus", "how long until the bus comes",
+                "last train", "last bus", "how long until the bus comes", "underground", "subway",
+                "when is the next", "what leaves now", "station display", "late bus",
             ]
         ) { input, context, stop, options in
             let timer = TransitLog.Timer()

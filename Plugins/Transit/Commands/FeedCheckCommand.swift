@@ -48,7 +48,7 @@ struct FeedCheckCommand: CommandProvider {
             ],
             searchTerms: [
                 "errors in a feed", "quality of a feed", "validate", "lint", "doctor", "gtfs",
-                "gtfs validator",
+                "gtfs validator", "mistakes in a feed",
             ]
         ) { context, feed, severity in
             let zone = context.environment.timeZone

@@ -44,6 +44,7 @@ struct FeedDiff: CommandProvider {
             searchTerms: [
                 "compare timetables", "schedule change",
                 "new timetable", "what changed in the timetable", "compare", "changes", "gtfs", "version",
+                "what changed", "old and new timetable",
             ]
         ) { context, old, new, from, days in
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent(

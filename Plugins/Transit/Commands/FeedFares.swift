@@ -20,6 +20,7 @@ struct FeedFares: CommandProvider {
             ],
             searchTerms: [
                 "day pass", "price of a trip", "price", "ticket", "cost", "fare", "tariff", "how much",
+                "how much is a ticket", "zones",
             ]
         ) { context in
             let table = try library.feed(context).fares

@@ -60,7 +60,7 @@ struct FeedImportCommand: CommandProvider {
             ],
             searchTerms: [
                 "gtfs", "zip", "schedule", "timetable", "load a timetable", "add a timetable",
-                "use my timetable",
+                "use my timetable", "new timetable", "city timetable", "gtfs zip", "agency data",
             ]
         ) { context, feeds, prefixes, into, strict, lenient, force in
             guard !strict || !lenient else {

@@ -44,7 +44,7 @@ struct FeedRealtime: CommandProvider {
             ],
             searchTerms: [
                 "live data", "gtfs-rt", "delay", "live", "protobuf", "cancelled", "delays", "late",
-                "realtime",
+                "realtime", "delays now",
             ]
         ) { context, sources, prefix, off in
             let feed = try library.feed(context)
@@ -138,7 +138,11 @@ struct FeedUpdates: CommandProvider {
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init("without messages", "feed updates | count", after: FeedExamples.feed, gives: "0")
-            ], searchTerms: ["cancelled trips", "late trips", "delay", "match", "unknown", "refused"]
+            ],
+            searchTerms: [
+                "cancelled trips", "late trips", "delay", "match", "unknown", "refused", "cancelled",
+                "delay of a trip", "which trips are late",
+            ]
         ) { context in
             let feed = try library.feed(context)
             let view = realtime.view(at: context.clock.now)
@@ -181,7 +185,8 @@ struct FeedAlerts: CommandProvider {
                 "cancelled", "closed stop",
                 "strike", "closed",
                 "disruption", "notice", "service alerts", "warnings", "closure", "lift", "elevator",
-                "escalator", "out of order", "broken",
+                "escalator", "out of order", "broken", "lift out of order", "construction works",
+                "planned works",
             ]
         ) { context in
             let feed = try library.feed(context)
@@ -255,7 +260,7 @@ struct FeedVehicles: CommandProvider {
             ],
             searchTerms: [
                 "where is the bus now", "bus position", "position", "where is", "where is the bus",
-                "live positions",
+                "live positions", "how many vehicles", "moving", "where are the buses",
             ]
         ) { context in
             let feed = try library.feed(context)

@@ -41,7 +41,8 @@ struct FeedService: CommandProvider {
             ],
             searchTerms: [
                 "public holiday", "on which days", "does it run", "calendar", "frequency", "kilometres",
-                "headway", "level of service",
+                "headway", "level of service", "does it run on sunday", "weekend", "holidays",
+                "days of operation",
             ]
         ) { context, line, from, days in
             let feed = try library.feed(context)

@@ -31,6 +31,7 @@ struct FeedShow: CommandProvider {
             ],
             searchTerms: [
                 "is the timetable current", "validity", "which timetable", "what is in the timetable",
+                "how long is the timetable valid", "number of stops", "size of a feed",
             ]
         ) { context in
             .record(try FeedFacts.record(try library.feed(context)))

@@ -59,7 +59,8 @@ struct JourneyCommand: CommandProvider {
                 "commute",
                 "route", "trip planner", "connection", "raptor", "transfer", "itinerary", "train", "bus",
                 "train times", "public transport", "get from a to b", "last train", "directions by bus",
-                "walk to the station", "way to the station",
+                "walk to the station", "way to the station", "by train to", "last connection home",
+                "with a bike on the train",
             ]
         ) { context, from, to, at, arriveBy, until, changes, walk, wheelchair, unknownAccess in
             let feed = try library.feed(context)

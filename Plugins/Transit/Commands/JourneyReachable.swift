@@ -43,7 +43,7 @@ struct JourneyReachable: CommandProvider {
             ],
             searchTerms: [
                 "how far by bus", "where can i get by train", "isochrone", "area", "how far",
-                "how far can i get", "travel time map", "commute",
+                "how far can i get", "travel time map", "commute", "within 45 minutes",
             ]
         ) { context, from, within, at, changes, walk, wheelchair in
             let feed = try library.feed(context)

@@ -24,7 +24,7 @@ struct LineList: CommandProvider {
             ],
             searchTerms: [
                 "all lines", "bus lines of a city", "which lines are there", "routes", "networks",
-                "bus lines", "train lines",
+                "bus lines", "train lines", "line colours", "which buses run", "all bus numbers", "operators",
             ]
         ) { context in
             let feed = try library.feed(context)
@@ -58,7 +58,7 @@ struct LineShow: CommandProvider {
             searchTerms: [
                 "operator of a line", "which operator",
                 "stops of a line", "stops along a line", "where does a line stop", "route",
-                "where does this bus go", "where does a line go",
+                "where does this bus go", "where does a line go", "line colour", "route of bus 5",
             ]
         ) { context, line in
             let feed = try library.feed(context)
@@ -111,7 +111,8 @@ struct LineTimetableCommand: CommandProvider {
             searchTerms: [
                 "timetable poster", "first and last bus", "schedule of a line",
                 "all departures of a line", "sunday", "first and last", "schedule", "grid", "printed",
-                "route", "train times", "timetable", "bus times",
+                "route", "train times", "timetable", "bus times", "weekday timetable", "whole timetable",
+                "printed timetable",
             ]
         ) { context, line, date, direction, limit in
             let feed = try library.feed(context)

@@ -23,7 +23,11 @@ struct LineShapes: CommandProvider {
                         shape  trips  length  points
                         rail      76  5.34km       5
                         """)
-            ], searchTerms: ["line on a map", "route of a bus", "route", "geometry", "polyline"]
+            ],
+            searchTerms: [
+                "line on a map", "route of a bus", "route", "geometry", "polyline", "course of a line",
+                "geometry of a line",
+            ]
         ) { context, line in
             let feed = try library.feed(context)
             let note = feed.layout.hasShapes ? nil : "the timetable has no shapes"

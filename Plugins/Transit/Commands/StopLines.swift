@@ -29,7 +29,7 @@ struct StopLines: CommandProvider {
             ],
             searchTerms: [
                 "which buses stop here", "lines", "serves", "which bus", "which lines stop here",
-                "lines at a stop",
+                "lines at a stop", "which buses stop", "lines at a station",
             ]
         ) { input, context, stop, at in
             let stop = try stop.record(input, library, context)

@@ -38,7 +38,11 @@ struct StopList: CommandProvider {
                     "across the antimeridian, without stops", "stop list -1,179,1,-179 | count",
                     after: FeedExamples.feed,
                     gives: "0"),
-            ], searchTerms: ["all stops", "accessible stops", "stops without steps", "box", "map", "bounds"]
+            ],
+            searchTerms: [
+                "all stops", "accessible stops", "stops without steps", "box", "map", "bounds",
+                "all stations", "accessible stations",
+            ]
         ) { context, box, limit in
             let timer = TransitLog.Timer()
             let feed = try library.feed(context)
@@ -86,7 +90,7 @@ struct StopNear: CommandProvider {
             searchTerms: [
                 "nearest stop", "bus stop near me",
                 "around", "nearby", "distance", "bus stop", "nearest station", "station",
-                "bus stops around me",
+                "bus stops around me", "nearest bus stop", "closest station", "walking distance to a stop",
             ]
         ) { context, place, radius, limit in
             let found = try library.feed(context).stops.near(place, radius: radius, limit: limit)

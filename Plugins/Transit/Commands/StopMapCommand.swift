@@ -53,7 +53,10 @@ struct StopMapCommand: CommandProvider {
             ),
             .option("zoom-by", .number(-20...20), default: "0", "change of the level; negative zooms out"),
             output: .value("stopMap"), effect: .changes, examples: Self.examples,
-            searchTerms: ["map of a station", "screen", "pins", "stops", "pan", "scroll", "zoom", "move"]
+            searchTerms: [
+                "map of a station", "screen", "pins", "stops", "pan", "scroll", "zoom", "move",
+                "map of stations", "map of stops",
+            ]
         ) { context, place, to, east, north, zoom, zoomBy in
             _ = try context.activeStore(.transit)
             let change = Change(target: to, east: east, north: north, zoomBy: zoomBy, zoom: zoom)

@@ -43,7 +43,7 @@ struct TripShow: CommandProvider {
             searchTerms: [
                 "stops of a trip", "platform of a train",
                 "stops", "times", "vehicle", "run", "where does the train stop", "stops of a train", "calls",
-                "platform",
+                "platform", "train number", "where is a train going", "calling points",
             ]
         ) { input, context, id, date in
             let feed = try library.feed(context)

@@ -42,7 +42,7 @@ struct AddWaypoint: CommandProvider {
                 "mark a place", "put a pin", "save a location", "bookmark a place", "where i parked",
                 "drop a pin", "remember a place", "favourite place",
                 "pin", "marker", "place", "save my position", "mark a spot", "bookmark", "new waypoint",
-                "point of interest",
+                "point of interest", "remember a spot", "save where i am", "new poi",
             ]
         ) { context, place, label, category, note, altitude, hike, file, time in
             let store = try library.writableStore(context)

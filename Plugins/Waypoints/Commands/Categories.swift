@@ -14,7 +14,11 @@ struct ListCategories: CommandProvider {
             output: .rows(CategoryObject.columns), effect: .reads,
             examples: [
                 .init("a colour", "category list | where category == shelter | get color", gives: "7F8C8D")
-            ], searchTerms: ["kinds of waypoints", "types", "waypoint categories", "colours", "symbols"]
+            ],
+            searchTerms: [
+                "kinds of waypoints", "types", "waypoint categories", "colours", "symbols", "kinds of pins",
+                "which symbols",
+            ]
         ) { context in
             .table(
                 objects: try CategoryFile(context).load().all.map { CategoryObject(category: $0) },
@@ -80,7 +84,7 @@ struct AddCategory: CommandProvider {
             searchTerms: [
                 "new kind of waypoint", "group of waypoints",
                 "make a category", "custom icon", "own category", "new category", "custom category",
-                "kind of waypoint",
+                "kind of waypoint", "own kinds of pins", "new symbol",
             ]
         ) { context, name, color, icon in
             let category = try CategoryFile(context).change(in: context) { list in

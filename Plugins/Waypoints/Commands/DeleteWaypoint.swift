@@ -19,7 +19,7 @@ struct DeleteWaypoint: CommandProvider {
                 .init(
                     "one", "waypoint delete Hut", after: ["waypoint add 46.5,7.9 --label Hut"],
                     gives: "deleted 1 waypoint; `undo` restores it")
-            ], searchTerms: ["remove a pin", "remove"]
+            ], searchTerms: ["remove a pin", "remove", "forget a place", "remove a marker"]
         ) { context, waypoints in
             let store = try library.writableStore(context)
             var seen: Set<String> = []

@@ -40,7 +40,8 @@ struct EditWaypoint: CommandProvider {
             ],
             searchTerms: [
                 "move a pin", "rename a place", "change the label", "correct a position", "rename a waypoint",
-                "change a waypoint", "move a waypoint", "correct",
+                "change a waypoint", "move a waypoint", "correct", "correct the position", "other name",
+                "note of a pin", "move a marker", "change the description",
             ]
         ) { context, waypoint, label, category, note, place, altitude, photo in
             let store = try library.writableStore(context)

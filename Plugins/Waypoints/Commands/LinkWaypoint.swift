@@ -20,7 +20,7 @@ struct LinkWaypoint: CommandProvider {
                     "waypoint link Hut 6F9619FF-8B86-D011-B42D-00C04FC964FF | get hike",
                     after: ["waypoint add 46.5,7.9 --label Hut"],
                     gives: "6F9619FF-8B86-D011-B42D-00C04FC964FF")
-            ], searchTerms: ["attach to a hike"]
+            ], searchTerms: ["attach to a hike", "which hike does a pin belong to"]
         ) { context, waypoint, hike in
             let store = try library.writableStore(context)
             let before = waypoint.waypoint

@@ -28,6 +28,7 @@ struct ListWaypoints: CommandProvider {
             searchTerms: [
                 "my places", "all pins", "favourites",
                 "my waypoints", "points", "pois", "highest waypoint", "how high", "mountains", "peaks",
+                "saved places", "what did i save", "show pins", "my favourites", "all markers",
             ]
         ) { context, hike, category in
             let store = try library.store(context)

@@ -26,7 +26,8 @@ struct NearWaypoints: CommandProvider {
             ],
             searchTerms: [
                 "pins within a distance", "closest pin", "around", "nearby", "radius", "distance",
-                "what is near me", "closest", "near me",
+                "what is near me", "closest", "near me", "distance to my pins", "pins around here",
+                "closest marker",
             ]
         ) { context, place, radius, limit in
             let store = try library.store(context)

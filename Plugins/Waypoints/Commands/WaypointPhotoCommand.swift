@@ -24,7 +24,7 @@ struct WaypointPhotoCommand: CommandProvider {
                 .init(
                     "no photo", "expect-error E-WAYPOINT-NOPHOTO waypoint photo Hut",
                     after: ["waypoint add 46.5,7.9 --label Hut"], gives: "waypoint Hut has no photo")
-            ], searchTerms: ["picture", "image"]
+            ], searchTerms: ["picture", "image", "picture of a pin", "export the picture"]
         ) { context, waypoint, out, thumbnail, force in
             let waypoint = waypoint.waypoint
             let stored = try library.store(context).photo(of: waypoint.id)

@@ -24,7 +24,7 @@ struct OpenWeb: CommandProvider {
             ],
             searchTerms: [
                 "local server", "see it in the browser", "click", "browser", "page", "server", "http",
-                "serve", "web page", "on my phone",
+                "serve", "web page", "on my phone", "in a browser", "graphical", "website",
             ]
         ) { context, port, isReadOnly in
             guard context.files.allowsNetwork else {

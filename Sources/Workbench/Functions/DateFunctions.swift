@@ -21,7 +21,10 @@ enum DateFunctions {
             "date", "x  or  text, pattern", "return the start of a date's day, or parse a date by a pattern",
             1...2,
             ("date(2026-02-06T08:15)", "2026-02-06"), ("date('2/6/26', 'd/M/yy')", "2026-06-02"),
-            searchTerms: ["text to date", "days between two dates", "difference between two dates"]
+            searchTerms: [
+                "text to date", "days between two dates", "difference between two dates", "how old",
+                "years since", "age",
+            ]
         ) { values, context throws(RutterError) in
             if values.count == 2 { return try parsed(values, context) }
             let moment = try moment(values[0], "date", context)

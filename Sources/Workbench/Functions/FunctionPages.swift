@@ -32,12 +32,15 @@ enum FunctionPages {
             "x in unit", "convert a quantity for display: distance in mi",
             [
                 "convert units", "unit conversion", "miles to kilometres", "feet to metres", "metres to feet",
-                "celsius", "knots",
+                "celsius", "fahrenheit", "temperature", "knots",
             ]
         ),
         (
             "date + 1 month", "add days, weeks, months or years of the calendar",
-            ["add days to a date", "date arithmetic", "minutes to a time", "days later"]
+            [
+                "add days to a date", "add hours", "date arithmetic", "minutes to a time", "hours to a time",
+                "days later", "weeks later", "in two weeks",
+            ]
         ),
     ]
 

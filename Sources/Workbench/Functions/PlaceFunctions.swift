@@ -19,7 +19,10 @@ enum PlaceFunctions {
             ("notation(47.0,8.5, 'mgrs')", "32TMT 61987 05285"),
             ("notation(46.951083,7.438639, 'swiss')", "2600000 1200000"),
             ("notation(51.504336,-0.12718, 'british')", "TQ 30080 80040"),
-            searchTerms: ["degrees minutes seconds", "convert coordinates", "utm", "lv95", "grid reference"]
+            searchTerms: [
+                "degrees minutes seconds", "convert coordinates", "utm", "lv95", "grid reference", "mgrs",
+                "lat lon", "plus code", "grid",
+            ]
         ) { values, _ throws(RutterError) in
             let place = try Argument.coordinate(values[0], "notation")
             let name = try Argument.text(values[1], "notation")

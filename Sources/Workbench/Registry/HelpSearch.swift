@@ -70,11 +70,11 @@ struct HelpEntry: Sendable {
         /// A word of the same meaning.
         static let synonym = 0.7
         /// Each word of a phrase that occurs as a whole.
-        static let phrase = 3.0
+        static let phrase = 5.0
         /// Each word of a name of several words that occurs as a whole: `lines at a station` asks for `stop lines`.
         static let wholeName = 4.0
         /// A question that begins with a command's name of one word: `undo an import`.
-        static let firstWord = 10.0
+        static let firstWord = 16.0
         /// How much more an entry weighs that has all words of a question.
         static let coverage = 0.5
     }

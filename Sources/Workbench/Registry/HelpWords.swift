@@ -108,6 +108,14 @@ enum HelpWords {
             ["vehicle", "bus", "train"], ["insert", "add"], ["disappear", "lost", "missing", "gone"],
             ["crash", "error", "fail"], ["slow", "fast", "speed"],
             ["last", "past", "previous"], ["state", "history"], ["merge", "import"], ["limit", "speed"],
+            ["forget", "delete"], ["without", "avoid"], ["underground", "subway", "metro", "train"],
+            [
+                "place", "supermarket", "bakery", "pharmacy", "hospital", "school", "bank", "atm", "church",
+                "library", "museum", "hostel", "bench", "playground", "viewpoint", "doctor", "police",
+                "monument", "castle", "waterfall", "lake", "fountain", "pub", "bar", "cinema",
+            ],
+            ["blind", "voice", "spoken"], ["run", "jog", "jogging", "ride", "swim", "hike"],
+            ["postcode", "address"], ["schema", "table"], ["picture", "snapshot"],
         ]
         var table: [String: [String]] = [:]
         for group in groups.map({ $0.map(stem) }) {
@@ -130,6 +138,12 @@ enum HelpWords {
         ("by car", "car"), ("by train", "train"), ("by bus", "bus"),
         ("show all my", "list"), ("all my", "list"), ("show all", "list"), ("do i have", "list"),
         ("are there", "list"), ("list of all", "list"), ("day of the week", "weekday"),
+        ("in words", "text"), ("not showing", "missing"), ("not there", "missing"), ("not arrive", "missing"),
+        ("not arrived", "missing"), ("not appear", "missing"), ("doesnt show", "missing"),
+        ("went missing", "missing"), ("did i save", "saved list"), ("have i saved", "saved list"),
+        ("path back", "reverse"), ("next to", "near"), ("close to", "near"), ("go away", "delete"),
+        ("in the area", "near"), ("around here", "near"), ("half an hour", "minutes"),
+        ("only show", "select"), ("how often", "count"),
     ]
 
     /// The stems of the words that say something; of a question of empty words alone, all of them.
@@ -165,13 +179,13 @@ enum HelpWords {
             String.init)
     }
 
-    /// A word without the ending of a plural, a participle, a gerund, or the noun of a verb: `hikes` and `hiking` are `hik`, as `hike`
+    /// A word without the ending of a plural, a participle, a gerund, a superlative, or the noun of a verb: `hikes` and `hiking` are `hik`, as `hike`
     /// is, `navigation` and `navigate` are `navigat`.
     static func stem(_ word: String) -> String {
         var word = word
         let endings = [
             ("ies", "y", 3), ("sses", "ss", 3), ("ations", "at", 4), ("ation", "at", 4), ("ators", "at", 4),
-            ("ator", "at", 4), ("ing", "", 3), ("ed", "", 3), ("es", "e", 3), ("s", "", 3),
+            ("ator", "at", 4), ("ing", "", 3), ("ed", "", 3), ("es", "e", 3), ("s", "", 3), ("est", "", 4),
         ]
         for (ending, instead, least) in endings
         where word.hasSuffix(ending) && word.count - ending.count >= least && !word.hasSuffix("ss") {

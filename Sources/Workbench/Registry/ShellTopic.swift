@@ -15,7 +15,7 @@ struct ShellTopic {
             name: "rutter test", summary: "in a shell: rerun notebooks in parallel and compare their output",
             terms: [
                 "run all notebooks", "which notebooks fail", "ci", "continuous integration", "junit",
-                "rerun notebook", "regression",
+                "rerun notebook", "regression", "every night", "automate a check", "cron",
             ]),
         ShellTopic(
             name: "rutter learn", summary: "in a shell: start or resume a lesson",

@@ -31,7 +31,8 @@ struct SampleCommand: CommandProvider {
             searchTerms: [
                 "example data", "sample data", "demo", "play", "try", "tutorial", "first steps",
                 "getting started", "test data",
-                "playground", "how do i begin", "where do i start", "beginner", "begin",
+                "playground", "how do i begin", "where do i start", "beginner", "begin", "toy data",
+                "try it out", "example files", "play around",
             ]
         ) { context, folder, force in
             let folder = try folder ?? context.files.output("sample")

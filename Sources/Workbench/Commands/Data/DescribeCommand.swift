@@ -30,7 +30,8 @@ struct DescribeCommand: CommandProvider {
             ],
             searchTerms: [
                 "column names", "which columns", "types of columns", "structure of a table",
-                "what is in this table", "type", "kind", "columns", "schema", "inspect",
+                "what is in this table", "type", "kind", "columns", "schema", "inspect", "what type",
+                "kinds of columns", "data types", "missing cells",
             ]
         ) { input, _ in
             switch input {

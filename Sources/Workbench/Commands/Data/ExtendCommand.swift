@@ -27,6 +27,7 @@ struct ExtendCommand: CommandProvider {
                 "percent", "share of the total", "cumulative", "calculate with columns",
                 "computed column", "formula",
                 "new column", "calculated column", "column", "compute", "insert", "add", "update", "derive",
+                "percentage", "calculate", "share of total",
             ]
         ) { input, _, fields in
             let columns = fields.columns

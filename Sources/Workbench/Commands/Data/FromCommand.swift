@@ -49,7 +49,11 @@ struct FromCommand: CommandProvider {
                     "an object", "'{\"beds\":50,\"open\":true}' | from json", gives: "beds  50\nopen  true"),
                 .init("rows", "\"name,beds\\nIlla,50\\nSorteny,46\" | from csv | sum beds", gives: "96"),
                 .init("lines", "\"one\\ntwo\" | from lines | last", gives: "two"),
-            ], searchTerms: ["parse", "read", "import", "json", "csv"]
+            ],
+            searchTerms: [
+                "parse", "read", "import", "json", "csv", "pasted text", "standard input", "separator",
+                "no header line", "delimiter",
+            ]
         ) {
             input, context, format, file, encoding, separator, types, skip, comment, missing, units, text,
             quotedText, lenient,

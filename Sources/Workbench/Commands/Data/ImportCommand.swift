@@ -50,6 +50,8 @@ struct ImportCommand: CommandProvider {
                 "read", "load", "open", "gpx", "fit", "tcx", "kml", "garmin", "track", "open a gpx file",
                 "load tracks", "strava", "archive", "folder", "convert", "apple health", "google timeline",
                 "takeout", "komoot", "suunto", "polar", "bring in data", "my data", "openstreetmap", "gtfs",
+                "strava zip", "coros", "fitbit", "health export", "watch files", "waypoints from csv",
+                "points of a table", "whole folder", "kml file", "bike computer", "head unit",
             ]
         ) { context, urls, target, isDry, options in
             var options = options

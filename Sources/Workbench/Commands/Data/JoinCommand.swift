@@ -38,7 +38,7 @@ struct JoinCommand: CommandProvider {
             ],
             searchTerms: [
                 "left join", "match rows of two tables", "vlookup", "combine tables", "common column",
-                "merge", "combine", "look up",
+                "merge", "combine", "look up", "lookup", "match two tables",
             ]
         ) { input, _, right, field, kind in
             guard let name = field else {

@@ -39,7 +39,7 @@ struct OpenCommand: CommandProvider {
             searchTerms: [
                 "semicolons", "csv file", "excel", "tsv", "json file", "look at a file",
                 "read", "load", "import", "file", "cat", "csv", "json", "read a file", "spreadsheet",
-                "several files", "concatenate files", "merge csv files", "combine files", "encoding",
+                "several files", "concatenate files", "merge csv files", "combine files", "encoding", "table",
             ]
         ) { context, urls, encoding in
             let encoding = try encoding.map(NamedEncoding.init(argument:))

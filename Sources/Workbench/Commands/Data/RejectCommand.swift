@@ -17,7 +17,7 @@ struct RejectCommand: CommandProvider {
             ],
             searchTerms: [
                 "delete columns", "drop columns", "hide columns", "without a column", "drop", "remove column",
-                "without", "hide",
+                "without", "hide", "hide a column",
             ]
         ) { input, _, fields in
             let left = Set(fields)

@@ -23,7 +23,11 @@ struct SaveCommand: CommandProvider {
                 .init(
                     "the file is replaced", "'new' | save note.txt --force", after: ["'old' | save note.txt"],
                     gives: "3 bytes written to note.txt"),
-            ], searchTerms: ["write", "file", "export", "store", "write a csv file", "save as json", "excel"]
+            ],
+            searchTerms: [
+                "write", "file", "export", "store", "write a csv file", "save as json", "excel",
+                "write a file", "to disk",
+            ]
         ) { input, context, url, force in
             if case .nothing = input {
                 let isNotebook = ["md", "markdown"].contains(url.pathExtension.lowercased())

@@ -23,7 +23,7 @@ struct SelectCommand: CommandProvider {
             ],
             searchTerms: [
                 "keep columns", "some columns", "choose columns", "only some columns", "columns", "pick",
-                "project",
+                "project", "only show two columns", "hide columns", "order of columns",
             ]
         ) { input, _, fields, isLenient in
             let paths = fields.map { FieldPath($0, for: "fields") }

@@ -37,7 +37,8 @@ struct SummarizeCommand: CommandProvider {
                 "per group",
                 "aggregate", "group by", "average", "statistics", "pivot", "median", "percentile",
                 "standard deviation",
-                "count per group", "count per category", "totals by", "histogram",
+                "count per group", "count per category", "totals by", "histogram", "by month", "by day",
+                "subtotals", "per person", "quantiles",
             ]
         ) { input, _, plan in
             try plan.summarized(try Rows(input, for: "summarize"))

@@ -34,7 +34,8 @@ struct SweepCommand: CommandProvider {
             searchTerms: [
                 "other values", "vary a parameter", "different values", "again and again",
                 "what if", "vary", "parameter", "experiment", "for", "compare settings",
-                "compare two routes", "compare profiles",
+                "compare two routes", "compare profiles", "several values", "parameter study",
+                "compare two settings",
             ]
         ) { context, name, values, body, steps in
             let session = try session.get()

@@ -53,7 +53,8 @@ struct ToCommand: CommandProvider {
             ],
             searchTerms: [
                 "export", "convert", "json", "csv", "markdown", "geojson", "gpx", "text", "json output",
-                "csv output", "excel", "jsonl", "tsv", "kml",
+                "csv output", "excel", "jsonl", "tsv", "kml", "as json", "as csv", "as markdown",
+                "as geojson", "yaml",
             ]
         ) { input, context, format, compact in
             if let direct = DirectOutput.current, input.isLazy {

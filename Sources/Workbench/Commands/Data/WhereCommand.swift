@@ -21,6 +21,8 @@ struct WhereCommand: CommandProvider {
                 "delete rows", "remove rows", "rows without a value", "empty cells", "keep rows",
                 "greater than", "select rows", "not empty",
                 "filter", "filter rows", "condition", "only some rows", "regex", "regular expression",
+                "only rows", "between two values", "filter by date", "rows with", "find a row",
+                "row with an id",
             ]
         ) { input, _, condition in
             let rows = try Rows(input, for: "where")

@@ -21,7 +21,10 @@ struct DeclinationCommand: CommandProvider {
                 .init(
                     "in the Alps", "declination 46.75,9.45 --on 2026-02-06 | get declination",
                     gives: "3.74deg")
-            ], searchTerms: ["magnetic north", "variation", "compass", "convergence", "true north"]
+            ],
+            searchTerms: [
+                "magnetic north", "variation", "compass", "convergence", "true north", "compass error",
+            ]
         ) { context, coordinate, date in
             let year = MapNorth.decimalYear(date ?? context.clock.now)
             let field = MagneticModel.declination(at: coordinate, year: year)

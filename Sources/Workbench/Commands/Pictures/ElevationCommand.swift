@@ -53,7 +53,7 @@ struct ElevationCommand: CommandProvider {
             searchTerms: [
                 "height at a point", "highest point", "altitude chart", "slope", "uphill",
                 "elevation profile", "how steep", "climb", "height", "profile", "ascent", "gain", "gradient",
-                "steep",
+                "steep", "height difference", "ups and downs", "hill profile", "up and down",
             ]
         ) { input, context, form, options in
             if form != .picture, options.out != nil {

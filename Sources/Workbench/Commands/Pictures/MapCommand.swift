@@ -44,7 +44,8 @@ struct MapCommand: CommandProvider {
                 "save a map", "map picture", "png", "static map",
                 "make a map", "plot points", "draw a map", "slope map", "avalanche", "contour lines",
                 "contours", "hillshade",
-                "relief",
+                "relief", "draw points", "picture with a map", "satellite", "my track as an image", "zoom",
+                "poster", "several tracks", "two routes in different colours",
             ]
         ) { input, context, options in
             if case .object(let object) = input, let picture = object as? any MapPicture,

@@ -13,7 +13,10 @@ struct MapShowCommand: CommandProvider {
                 .init(
                     "an empty workspace has nothing to show", "expect-error E-PICTURE-NOTHING map show",
                     gives: "the active stores have no coordinates")
-            ], searchTerms: ["make a map", "see everything", "all my data"]
+            ],
+            searchTerms: [
+                "make a map", "see everything", "all my data", "everything on a map", "overview map",
+            ]
         ) { context, options in
             var objects: [Value] = []
             for content in context.all((any MapContent).self) {

@@ -24,7 +24,10 @@ struct MapTilesCommand: CommandProvider {
                 .init(
                     "zooms are a range", "expect-error E-MAP-REQUEST map tiles --out a.mbtiles --zoom x",
                     gives: "not a range of zooms: x"),
-            ], searchTerms: ["mbtiles", "offline", "base map", "offline map", "tiles"]
+            ],
+            searchTerms: [
+                "mbtiles", "offline", "base map", "offline map", "tiles", "offline use", "background map",
+            ]
         ) { context, options in
             try options.written(context)
         }

@@ -27,7 +27,7 @@ struct PlotCommand: CommandProvider {
             searchTerms: [
                 "plot against", "over time",
                 "bar chart", "scatter", "line chart", "histogram", "temperature chart", "chart", "graph",
-                "diagram",
+                "diagram", "curve", "diagram of a table",
             ]
         ) { input, context, x, y, options in
             var chart: Chart

@@ -19,7 +19,11 @@ struct ClockCommand: CommandProvider {
                 .init(
                     "advance it", "clock +10min", after: ["clock 2026-02-06T08:15:00Z"],
                     gives: "2026-02-06T08:25:00Z"),
-            ], searchTerms: ["time", "date", "now", "pretend it is"]
+            ],
+            searchTerms: [
+                "time", "date", "now", "pretend it is", "what time is it", "pretend another day",
+                "set the date", "freeze time",
+            ]
         ) { context, to in
             switch to {
             case nil: break

@@ -16,7 +16,7 @@ struct ExpectErrorCommand: CommandProvider {
                 .init(
                     "units are checked", "expect-error E-UNIT-DIMENSION 2km > 3s",
                     gives: "a length cannot be compared with a duration")
-            ], searchTerms: ["should fail", "test an error"]
+            ], searchTerms: ["should fail", "test an error", "test that a command fails", "negative test"]
         ) { _, code, pipeline in
             do {
                 let value = try await pipeline.run()

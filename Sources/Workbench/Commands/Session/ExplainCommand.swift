@@ -20,7 +20,7 @@ struct ExplainCommand: CommandProvider {
             ],
             searchTerms: [
                 "help with an error", "what went wrong", "error code", "error message",
-                "what does this error mean", "why did it fail",
+                "what does this error mean", "why did it fail", "message means",
             ]
         ) { context, code in
             let kinds = try await session.get().errorKinds

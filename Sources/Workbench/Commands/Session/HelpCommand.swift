@@ -29,7 +29,7 @@ struct HelpCommand: CommandProvider {
             searchTerms: [
                 "what can this program do", "what can it do",
                 "list all commands", "all commands", "overview", "manual", "keyboard shortcuts",
-                "how does this work", "what can i do",
+                "how does this work", "what can i do", "all functions", "commands",
             ]
         ) { context, about in
             let session = try session.get()
@@ -49,7 +49,11 @@ struct HelpCommand: CommandProvider {
         let registry = await session.registry
         let pages = HelpPages(registry: registry, width: width)
         guard let about, !about.isEmpty else { return .text(pages.overview) }
-        let name = about.split(separator: " ").joined(separator: " ")
+        let words = about.split(separator: " ").joined(separator: " ")
+        // A function is named as answers name it: `weekday()`.
+        let name =
+            words.hasSuffix("()") && FunctionPages.page(String(words.dropLast(2))) != nil
+            ? String(words.dropLast(2)) : words
         if name == "commands" { return Self.rows(registry) }
         if name == "functions" { return .text(FunctionPages.list(width: width)) }
         let group = registry.entries.filter { $0.command.spec.name.hasPrefix(name + " ") }

@@ -13,7 +13,10 @@ struct HistoryCommand: CommandProvider {
             output: .rows(["entry", "input"]), effect: .pure,
             examples: [
                 .init("the last one", "history | last 1 | get input", after: ["1 + 1"], gives: "1 + 1")
-            ], searchTerms: ["list of entries", "what did i type", "previous commands"]
+            ],
+            searchTerms: [
+                "list of entries", "what did i type", "previous commands", "last line", "earlier commands",
+            ]
         ) { _ in
             // As in the notebook that `notebook save` writes, so that it counts the same there.
             let entries = try await session.get().transcript.filter {

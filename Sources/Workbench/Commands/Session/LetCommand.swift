@@ -21,7 +21,7 @@ struct LetCommand: CommandProvider {
             ],
             searchTerms: [
                 "remember a value", "save a result", "name a value", "keep a result", "variables", "assign",
-                "vars",
+                "vars", "reuse a result",
             ]
         ) { _, name, equals, pipeline in
             let session = try session.get()

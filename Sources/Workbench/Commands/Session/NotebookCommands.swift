@@ -27,7 +27,11 @@ struct NotebookSaveCommand: CommandProvider {
                 .init(
                     "two entries", "notebook save two.md", after: ["1 + 1", "2km * 3"],
                     gives: "2 entries written to two.md; `rutter test two.md` reruns them")
-            ], searchTerms: ["share my session", "save what i typed", "save session", "record session"]
+            ],
+            searchTerms: [
+                "share my session", "save what i typed", "save session", "record session", "what i typed",
+                "write down the session", "protocol of a session",
+            ]
         ) { context, url, from, force in
             try StagedFile.checkFree(url, force: force, parameter: "file")
             let saved = try await session.get().notebook(
@@ -171,7 +175,7 @@ struct NotebookTestCommand: CommandProvider {
             searchTerms: [
                 "run all notebooks", "which notebooks fail", "tests fail",
                 "is the output still the same", "compare output", "check a notebook", "did anything change",
-                "regression", "ci", "rerun",
+                "regression", "ci", "rerun", "as a test", "still correct", "check the outputs",
             ]
         ) { context, files, allowsPlugins in
             let session = try session.get()

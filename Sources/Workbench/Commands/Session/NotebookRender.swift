@@ -39,7 +39,7 @@ struct NotebookRenderCommand: CommandProvider {
             searchTerms: [
                 "for colleagues",
                 "pdf", "web page", "share a notebook", "html", "ipynb", "jupyter", "export", "publish",
-                "quiz", "student", "handout",
+                "quiz", "student", "handout", "html page",
             ]
         ) { context, url, out, force, isForStudents in
             var isFolder: ObjCBool = false

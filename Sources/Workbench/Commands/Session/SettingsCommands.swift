@@ -35,7 +35,7 @@ struct SetCommand: CommandProvider {
                 "change a setting", "colours",
                 "settings", "configure", "configuration", "preferences", "reset", "units", "miles",
                 "imperial", "colour", "theme", "dark mode", "no colors", "language", "locale",
-                "time zone",
+                "time zone", "dark", "screen width",
             ]
         ) { _, name, value, isSaved in
             let session = try session.get()

@@ -19,6 +19,7 @@ struct UndoCommand: CommandProvider {
             ],
             searchTerms: [
                 "restore what was deleted", "take back", "oops", "revert", "go back", "mistake", "restore",
+                "last command", "last step", "i made a mistake",
             ]
         ) { context in
             guard let summary = try await context.journal.revertLast() else {

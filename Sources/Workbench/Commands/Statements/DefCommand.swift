@@ -33,6 +33,7 @@ struct DefCommand: CommandProvider {
             ],
             searchTerms: [
                 "function", "procedure", "macro", "define", "script", "write my own command", "own command",
+                "reuse commands",
             ]
         ) { _, name, parameters, body in
             try await session.get().define(

@@ -59,6 +59,7 @@ struct ForCommand: CommandProvider {
             ],
             searchTerms: [
                 "again and again", "for every file", "many times", "loop", "iterate", "each", "repeat",
+                "each file",
             ]
         ) { context, name, _, items, body in
             let session = try session.get()

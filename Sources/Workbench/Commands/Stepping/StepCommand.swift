@@ -23,7 +23,11 @@ struct StepCommand: CommandProvider {
                 .init(
                     "an expression makes no decisions", "expect-error E-STEP-EMPTY step 1 + 1",
                     gives: "the pipeline made no decisions")
-            ], searchTerms: ["debug", "trace", "step through an algorithm", "single step", "walk through"]
+            ],
+            searchTerms: [
+                "debug", "trace", "step through an algorithm", "single step", "walk through", "one at a time",
+                "watch an algorithm", "how does dijkstra work", "a star search", "dijkstra",
+            ]
         ) { input, context, limit, pipeline in
             let walk: Stepper.Walk
             if let pipeline {
