@@ -18,7 +18,11 @@ struct FindingCause: Sendable {
     /// Groups findings in the order of the first of each cause; only many of a cause become one.
     static func causes(_ outcome: CheckOutcome) -> [FindingCause] {
         let keys = outcome.findings.map {
-            Key(code: $0.kind.code, table: $0.table, words: $0.row == nil ? $0.what : words($0.what))
+            // What SQLite says of pages has its numbers in the text.
+            let isOfPages = $0.kind.code == SQLiteFindings.integrity.code
+            return Key(
+                code: $0.kind.code, table: $0.table,
+                words: $0.row == nil && !isOfPages ? $0.what : words($0.what))
         }
         var numbers: [Key: [Int]] = [:]
         for (index, key) in keys.enumerated() { numbers[key, default: []].append(index) }
@@ -61,6 +65,12 @@ struct FindingCause: Sendable {
     var what: String {
         let first = findings[0]
         guard count > 1 else { return first.what }
+        if first.row == nil {
+            let some = findings.prefix(CheckSettings.examplesOfACause).map(\.what)
+            let isOneText = Set(some).count == 1
+            return "\(count) times\(isOneText ? "" : ", such as"): "
+                + (isOneText ? first.what : some.joined(separator: "; "))
+        }
         return "\(count, of: "row"), such as \(rows): \(first.what)"
     }
 

@@ -155,7 +155,7 @@ private struct CheckedRoute {
                 PlannedRouteFindings.distance,
                 "totalDistance is \(metres(route.distance)), the line's \(metres(length))")
         }
-        turns(allowed)
+        turns(allowed, length)
         profile(allowed)
         pace()
         distances(tolerance)
@@ -229,7 +229,7 @@ private struct CheckedRoute {
         CheckSettings.distanceTolerance + CheckSettings.distanceShare * length
     }
 
-    private func turns(_ allowed: Double) {
+    private func turns(_ allowed: Double, _ length: Double) {
         guard let first = route.turns.first, let last = route.turns.last else { return }
         if first.direction != .start || last.direction != .arrive {
             add(
@@ -249,6 +249,10 @@ private struct CheckedRoute {
             add(PlannedRouteFindings.turns, "instruction \(step.offset + 2) is before the previous one")
         } else if let end = steps.last, end > route.distance + allowed {
             add(PlannedRouteFindings.turns, "the last one is at \(metres(end)) of \(metres(route.distance))")
+        } else if last.direction == .arrive, last.cumulativeDistance < min(route.distance, length) - allowed {
+            add(
+                PlannedRouteFindings.turns,
+                "the arrival is at \(metres(last.cumulativeDistance)) of \(metres(route.distance))")
         }
     }
 

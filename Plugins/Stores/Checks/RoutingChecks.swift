@@ -53,7 +53,7 @@ struct RoutingChecks: StoreChecking {
         var parts = ConnectedComponents(coordinates.keys)
         let columns = [
             "from_node", "to_node", "distance", "elevation_gain", "elevation_loss", "cost", "reverse_cost",
-            "is_oneway", "geometry", "osm_way_id", "name", "sac_scale", "trail_visibility",
+            "is_oneway", "geometry", "osm_way_id", "name", "sac_scale", "trail_visibility", "highway_type",
         ]
         var places = RoutingPlaces()
         try run.visit("routing_edges", columns) { row in
@@ -149,6 +149,23 @@ private struct CheckedEdge {
         ), ("trail_visibility", ["excellent", "good", "intermediate", "bad", "horrible", "no"]),
     ]
 
+    /// The types of ways: https://wiki.openstreetmap.org/wiki/Key:highway, and those that regions have for other ways.
+    private static let types: Set<String> = [
+        "motorway", "motorway_link", "trunk", "trunk_link", "primary", "primary_link", "secondary",
+        "secondary_link", "tertiary", "tertiary_link", "unclassified", "residential", "living_street",
+        "service", "services", "pedestrian", "track", "bus_guideway", "busway", "escape", "raceway", "road",
+        "footway", "bridleway", "steps", "corridor", "path", "via_ferrata", "cycleway", "construction",
+        "proposed", "ladder", "rest_area", "platform", "elevator", "ferry",
+    ]
+
+    private var isKnownType: Bool {
+        guard let text = row.text("highway_type") else { return false }
+        if Self.types.contains(text) { return true }
+        return text.lowercased().split(separator: ";").allSatisfy {
+            Self.types.contains($0.trimmingCharacters(in: .whitespaces))
+        }
+    }
+
     /// Adds what is wrong with the edge alone. Returns whether it is shorter than the straight line between its ends.
     func check() -> Bool {
         if let damage = row.utf8("name", Plausibility.damageOfName) {
@@ -166,6 +183,9 @@ private struct CheckedEdge {
             if isKnown != true {
                 add(RoutingFindings.grade, "\(column) is \(row[column].shown)")
             }
+        }
+        if !row.isNull("highway_type"), !isKnownType {
+            add(RoutingFindings.type, "highway_type is \(row["highway_type"].shown)")
         }
         switch row["osm_way_id"] {
         case .null, .int64: break

@@ -88,8 +88,12 @@ enum RoutingFindings {
         .info, "F-ROUTING-GRADE", "a grade is not one of OpenStreetMap's",
         why: "Planners differ in what they make of it: another spelling, or no grade at all.",
         fix: "correct the tag of the way in OpenStreetMap, and import the region again")
+    static let type = FindingKind(
+        .info, "F-ROUTING-TYPE", "a way's type is not one of OpenStreetMap's",
+        why: "Planners differ in whether they use such a way, and at which cost.",
+        fix: "correct the tag of the way in OpenStreetMap, and import the region again")
     static let all = [
-        grade, far, way, text,
+        type, grade, far, way, text,
         node, height, ends, length, climb, cost, oneway, geometry, shape, twice, index, loop, same,
         alone,
         split, steep,

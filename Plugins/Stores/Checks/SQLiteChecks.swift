@@ -33,7 +33,9 @@ enum SQLiteFindings {
 
     /// The finding that a store cannot even be opened.
     static func unreadable(_ error: RutterError) -> Finding {
-        Finding(kind: unreadable, table: nil, row: nil, id: nil, what: error.message)
+        Finding(
+            kind: unreadable, table: nil, row: nil, id: nil,
+            what: "\(error.message); `store repair` recovers what can be read")
     }
 
     /// Runs SQLite's checks.

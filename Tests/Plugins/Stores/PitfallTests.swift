@@ -139,6 +139,20 @@ struct PitfallTests {
         #expect(await session.run("store check f.db | count") == "0")
     }
 
+    /// What SQLite says of one page after another is one row, and its fix is named.
+    @Test func oneCauseOfManyPages() async throws {
+        let session = try Fixture.session()
+        try Fixture.waypoints(at: session.file("w.db"))
+        var bytes = [UInt8](try Data(contentsOf: session.file("w.db")))
+        let size = Int(bytes[16]) << 8 | Int(bytes[17])
+        bytes += [UInt8](repeating: 0, count: 20 * size)
+        bytes[31] += 20
+        try Data(bytes).write(to: session.file("w.db"))
+        let text = await session.run("store check w.db | where code == 'F-STORE-INTEGRITY' | get what")
+        #expect(text.contains("20 times, such as: Page"), "\(text)")
+        #expect(text.contains("is never used; Page"), "\(text)")
+    }
+
     @Test func cellsThatLookAlike() async throws {
         let session = try Fixture.session()
         for (name, value) in [

@@ -34,6 +34,7 @@ extension PlantedFault {
             "0 coordinates"
         ),
         ("\"direction\":\"arrive\"", "\"direction\":\"left\"", "TURNS", "left"),
+        ("\"cumulativeDistance\":1113", "\"cumulativeDistance\":0", "TURNS", "the arrival is at 0m"),
         (
             "\"direction\":\"arrive\",\"bearing\":90", "\"direction\":\"arrive\",\"bearing\":400", "TURNS",
             "400"

@@ -234,6 +234,7 @@ struct PlantedFault: Sendable {
             "point 1 of 1 of the geometry", 2
         ),
         ("UPDATE routing_edges SET elevation_gain = 900 WHERE id = 2", "STEEP", "900", 2),
+        ("UPDATE routing_edges SET highway_type = 'sidewalk' WHERE id = 2", "TYPE", "'sidewalk'", 2),
         (
             "UPDATE routing_edges SET to_node = 1, distance = 0, cost = 0, reverse_cost = 0 WHERE id = 1",
             "LOOP", "node 1", 1
@@ -316,6 +317,14 @@ struct PlantedFault: Sendable {
         ("UPDATE patterns SET direction_id = 2", "CODE", "2"),
         ("UPDATE trips SET wheelchair_accessible = 9", "CODE", "9"),
         ("UPDATE routes SET route_color = 'blue'", "COLOR", "blue"),
+        (
+            "UPDATE routes SET route_color = '1E90FF', route_text_color = '1e90ff'", "CONTRAST",
+            "route 1 are '1E90FF'"
+        ),
+        (
+            "INSERT INTO trips SELECT 'U', rid, service_id, pid, NULL, NULL, NULL, NULL, NULL, start_time_secs FROM trips",
+            "TWICE", "trips T and U start at one time"
+        ),
         ("UPDATE routes SET route_text_color = 'FFF'", "COLOR", "FFF"),
         ("UPDATE calendar SET start_date = '2019-01-01', end_date = '2019-12-31'", "ENDED", "2019-12-31"),
         ("UPDATE calendar SET days = 0", "NEVER", "daily"),
