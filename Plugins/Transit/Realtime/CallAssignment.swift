@@ -28,12 +28,31 @@ struct CallAssignment {
         guard !updates.isEmpty else { return .found(Found(updates: calls.map { _ in nil }, doubts: [])) }
         if let plain = plain() { return .found(plain) }
         var own = self
+        own.joinMoves()
         var doubts = own.joinRepeated()
         if own.updates.isEmpty { return .refused("its entries for each stop contradict each other") }
         if let stray = own.dropUnknownNumbers() {
             doubts.append("the trip has no call with stop_sequence \(stray): that entry is not used")
         }
         return own.inOrder(doubts)
+    }
+
+    /// Some producers write a call that is moved to a stop beside the trip as two entries of its number, of which that of the planned
+    /// stop is SKIPPED: one entry whose stop is assigned.
+    private mutating func joinMoves() {
+        for skipped in updates where skipped.relationship == .skipped && skipped.sequence != nil {
+            let same = updates.indices.filter { updates[$0].sequence == skipped.sequence }
+            guard same.count == 2, let planned = same.first(where: { updates[$0] == skipped }),
+                let other = same.first(where: { $0 != planned }),
+                calls.contains(where: { $0.sequence == skipped.sequence && $0.stop == skipped.stop }),
+                updates[other].relationship == .scheduled, !updates[other].stop.isEmpty,
+                (updates[other].assignedStop ?? "").isEmpty,
+                !calls.contains(where: { [$0.stop, $0.station].contains(updates[other].stop) })
+            else { continue }
+            updates[other].assignedStop = updates[other].stop
+            updates[other].stop = skipped.stop
+            updates.remove(at: planned)
+        }
     }
 
     /// Joins entries that repeat a stop_sequence: those that are alike count once, others not at all, which is said.

@@ -266,8 +266,15 @@ struct LiveTimetableMaker {
                 if isChanged, own.kind == .predicted { run.calls[index].live?.kind = .changed }
                 guard let id = own.assignedStop else { continue }
                 guard let stop = try stop(id) else {
-                    doubts.append("its stop \(id) is unknown: the scheduled one is shown")
+                    let planned = calls[index].stop
+                    let isLeft = update.stops.contains {
+                        $0.relationship == .skipped && $0.stop == planned
+                            && $0.sequence == calls[index].sequence
+                    }
+                    doubts.append(
+                        "its stop \(id) is unknown" + (isLeft ? "" : ": the scheduled one is shown"))
                     run.calls[index].live?.assignedStop = nil
+                    if isLeft { run.calls[index].live = LiveCall(kind: .skipped, why: own.why) }
                     continue
                 }
                 guard stop.number != run.calls[index].stop else { continue }

@@ -32,6 +32,13 @@ struct ProtoReader {
             return nil
         }
 
+        /// An identifier: blanks around it are none of it, as in the tables of feeds.
+        var identifier: String? {
+            guard let text else { return nil }
+            guard text.first == " " || text.last == " " else { return text }
+            return String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        }
+
         /// A 32-bit floating-point number.
         var float: Double? {
             if case .fixed32(let bits) = self { return Double(Float(bitPattern: bits)) }

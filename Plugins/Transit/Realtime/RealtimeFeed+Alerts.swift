@@ -183,8 +183,8 @@ extension RealtimeFeed {
         var entity = Alert.Entity()
         while let (number, value) = try reader.next() {
             switch number {
-            case 1: entity.agency = value.text ?? ""
-            case 2: entity.route = value.text ?? ""
+            case 1: entity.agency = value.identifier ?? ""
+            case 2: entity.route = value.identifier ?? ""
             case 3: entity.routeType = value.integer32
             case 4:
                 guard let part = value.message else { break }
@@ -193,7 +193,7 @@ extension RealtimeFeed {
                 if entity.route.isEmpty { entity.route = trip.route }
                 if entity.direction == nil { entity.direction = trip.direction }
                 (entity.day, entity.start, entity.unreadable) = (trip.day, trip.start, trip.unreadable)
-            case 5: entity.stop = value.text ?? ""
+            case 5: entity.stop = value.identifier ?? ""
             case 6: entity.direction = value.integer
             default: break
             }

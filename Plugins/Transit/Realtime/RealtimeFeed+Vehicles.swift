@@ -128,7 +128,7 @@ extension RealtimeFeed {
             case 4: vehicle.progress = value.integer.flatMap(Vehicle.Progress.init)
             case 5: vehicle.time = value.integer.flatMap(anyMoment)
             case 6: vehicle.congestion = value.integer
-            case 7: vehicle.stop = value.text ?? ""
+            case 7: vehicle.stop = value.identifier ?? ""
             case 8:
                 guard let descriptor = value.message else { break }
                 vehicle.wheelchair = try vehicleAccess(descriptor)

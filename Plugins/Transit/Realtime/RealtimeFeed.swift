@@ -272,7 +272,7 @@ struct RealtimeFeed: Sendable {
             case 1:
                 guard var part = value.message else { break }
                 while let (number, value) = try part.next() {
-                    if number == 1, let trip = value.text { detour.trips.append(trip) }
+                    if number == 1, let trip = value.identifier { detour.trips.append(trip) }
                 }
             case 2: if let start = start(value.text, &detour.unreadable) { detour.starts.append(start) }
             case 3: if let day = day(value.text, &detour.unreadable) { detour.days.append(day) }
@@ -300,7 +300,7 @@ struct RealtimeFeed: Sendable {
                 var stop = Detour.Stop()
                 while let (number, value) = try part.next() {
                     if number == 1 { stop.seconds = delay(value, &unreadable) }
-                    if number == 2 { stop.stop = value.text ?? "" }
+                    if number == 2 { stop.stop = value.identifier ?? "" }
                 }
                 change.stops.append(stop)
             default: break
@@ -314,7 +314,7 @@ struct RealtimeFeed: Sendable {
         var selector = StopUpdate()
         while let (number, value) = try reader.next() {
             if number == 1 { selector.sequence = value.integer }
-            if number == 2 { selector.stop = value.text ?? "" }
+            if number == 2 { selector.stop = value.identifier ?? "" }
         }
         return selector
     }
@@ -324,21 +324,21 @@ struct RealtimeFeed: Sendable {
         var trip = TripDescriptor()
         while let (number, value) = try reader.next() {
             switch number {
-            case 1: trip.trip = value.text ?? ""
+            case 1: trip.trip = value.identifier ?? ""
             case 2: trip.start = start(value.text, &trip.unreadable)
             case 3: trip.day = day(value.text, &trip.unreadable)
             case 4:
                 let known = value.integer.flatMap(TripDescriptor.Relationship.init(rawValue:))
                 trip.relationship = known ?? .scheduled
                 if known == nil { trip.unknownRelationship = value.integer ?? 0 }
-            case 5: trip.route = value.text ?? ""
+            case 5: trip.route = value.identifier ?? ""
             case 6: trip.direction = value.integer
             case 7:
                 // The run of the timetable that a detour changes.
                 guard var part = value.message else { break }
                 while let (number, value) = try part.next() {
                     switch number {
-                    case 2: if trip.trip.isEmpty { trip.trip = value.text ?? "" }
+                    case 2: if trip.trip.isEmpty { trip.trip = value.identifier ?? "" }
                     case 3: if trip.start == nil { trip.start = start(value.text, &trip.unreadable) }
                     case 4: if trip.day == nil { trip.day = day(value.text, &trip.unreadable) }
                     default: break
@@ -365,7 +365,7 @@ struct RealtimeFeed: Sendable {
                 var copy = TripDescriptor()
                 while let (number, value) = try part.next() {
                     switch number {
-                    case 1: copy.trip = value.text ?? ""
+                    case 1: copy.trip = value.identifier ?? ""
                     case 2: copy.day = day(value.text, &copy.unreadable)
                     case 3: copy.start = start(value.text, &copy.unreadable)
                     case 5: update.headsign = value.text
@@ -387,7 +387,7 @@ struct RealtimeFeed: Sendable {
             case 1: update.sequence = value.integer
             case 2: update.arrival = try value.message.map(event)
             case 3: update.departure = try value.message.map(event)
-            case 4: update.stop = value.text ?? ""
+            case 4: update.stop = value.identifier ?? ""
             case 5:
                 let known = value.integer.flatMap(StopUpdate.Relationship.init(rawValue:))
                 update.relationship = known ?? .noData
@@ -397,7 +397,7 @@ struct RealtimeFeed: Sendable {
                 try update.properties.read(properties)
                 var part = properties
                 while let (number, value) = try part.next() {
-                    if number == 1 { update.assignedStop = value.text }
+                    if number == 1 { update.assignedStop = value.identifier }
                 }
             case 7: update.properties.occupancy = value.integer
             default: break

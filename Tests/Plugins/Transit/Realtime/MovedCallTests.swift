@@ -85,6 +85,35 @@ import Testing
         #expect(await session.run("feed updates | first | get run") == "n1 of 2026-02-05 24:30:00")
     }
 
+    /// A move that is written as two entries of one call, the planned stop SKIPPED; blanks around identifiers are none of them.
+    @Test func movesInTwoEntries() async throws {
+        let calls = [
+            Proto.call(2, stop: "B", relationship: 1), Proto.call(2, stop: "E ", departure: 60),
+            Proto.call(3, stop: "C", departure: 60),
+        ]
+        let session = try await StreetFeed.session(with: [
+            Proto.update(Proto.trip(" t1 ", day: StreetFeed.day), calls)
+        ])
+        #expect(await StreetFeed.board(session, "E") == ["08:10 08:11 t1 1min late"])
+        #expect(await StreetFeed.board(session, "B") == ["09:10  t2 Scheduled"])
+        #expect(await session.run("journey plan @A @E --at 07:58 | first | get arrives") == "08:11")
+        let why = await session.run("feed updates | first | get why")
+        #expect(why.contains("its stop E (Echo) is not at the scheduled one, Beta"), "\(why)")
+    }
+
+    /// Where it moves to a stop that nobody knows, the planned one is skipped all the same.
+    @Test func movesToUnknownStops() async throws {
+        let calls = [
+            Proto.call(2, stop: "B", relationship: 1), Proto.call(2, stop: "nowhere", departure: 60),
+        ]
+        let session = try await StreetFeed.session(with: [
+            Proto.update(Proto.trip("t1", day: StreetFeed.day), calls)
+        ])
+        #expect(await StreetFeed.board(session, "B", 1) == ["08:10  t1 Skipped"])
+        let why = await session.run("feed updates | first | get why")
+        #expect(why.contains("its stop nowhere is unknown"), "\(why)")
+    }
+
     /// When an alert is told and when it takes effect are two periods.
     @Test func periodsOfAlerts() async throws {
         func period(_ from: String, _ until: String) -> Proto {
