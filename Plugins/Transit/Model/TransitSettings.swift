@@ -40,6 +40,11 @@ package enum TransitSettings {
     /// are less wrong.
     static let farthestAtStop = 2000.0
 
+    /// Metres between two calls from which on a speed beyond `fastestVehicle` is impossible, and the least seconds between them:
+    /// times in whole minutes make short ways fast.
+    static let farHop = 10_000.0
+    static let leastHop = 60
+
     /// Metres within which stops of one name are platforms of one place, even if the feed has no station for them.
     static let samePlatforms = 300.0
 
@@ -132,6 +137,8 @@ package enum TransitSettings {
 
     /// Seconds by which the clock of a producer may be ahead of ours.
     static let clockSkew = 5
+    /// Seconds by which it may be ahead where there is no other message.
+    static let mostClockSkew = 60
     /// Age in seconds from which predictions are ignored.
     static let staleAfter = 600
     /// The largest delay of departures on boards, in seconds.
@@ -144,6 +151,11 @@ package enum TransitSettings {
     static let shortestTail = 6
     /// How many times as fast as planned a late vehicle can be where messages say nothing of it.
     static let mostSpeed = 2
+    /// The runs of a message, the part of them, and the seconds around a whole number of hours from which on all are late by the
+    /// same hours: its times may be of another zone.
+    static let shiftedRuns = 5
+    static let shiftedPart = 0.9
+    static let shiftSlack = 600
     /// Seconds before the timetable from which on a predicted departure is doubtful: vehicles wait for their time, and updates of
     /// the wrong run or in the wrong zone are earlier.
     static let mostEarliness = 20 * 60

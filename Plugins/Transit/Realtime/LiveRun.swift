@@ -165,6 +165,9 @@ struct LiveTimetable: Sendable {
     /// The number of runs that leave a stop earlier than vehicles do: boards of later times lack them.
     let improbable: Int
 
+    /// The hours by which nearly all runs are late, or early if negative; `nil` if they are not.
+    let shift: Int?
+
     init(runs: [LiveRun], verdicts: [UpdateVerdict], parts: [Int64: [Int64]] = [:]) {
         (self.runs, self.verdicts, self.parts) = (runs, verdicts, parts)
         var byKey: [LiveRun.Key: Int] = [:]
@@ -180,7 +183,29 @@ struct LiveTimetable: Sendable {
             }
         }
         (self.byKey, self.byStop, self.byTrip) = (byKey, byStop, byTrip)
+        shift = Self.shift(runs)
         improbable = runs.count { run in run.calls.contains { $0.live?.isImprobable ?? false } }
+    }
+
+    private static func shift(_ runs: [LiveRun]) -> Int? {
+        let delays = runs.compactMap { run -> Int? in
+            let call = run.calls.first {
+                $0.live?.kind == .predicted && !($0.live?.isDerived ?? true)
+                    && $0.live?.predictedDeparture != nil
+            }
+            return call.flatMap { call in call.live?.predictedDeparture.map { $0 - call.departure } }
+        }
+        guard delays.count >= TransitSettings.shiftedRuns else { return nil }
+        let hour = 3600
+        let hours = delays.compactMap { delay -> Int? in
+            let hours = Int((Double(delay) / Double(hour)).rounded())
+            return abs(delay - hours * hour) <= TransitSettings.shiftSlack ? hours : nil
+        }
+        let most = Dictionary(grouping: hours) { $0 }.max { $0.value.count < $1.value.count }
+        guard let most, most.key != 0,
+            Double(most.value.count) >= TransitSettings.shiftedPart * Double(delays.count)
+        else { return nil }
+        return most.key
     }
 
     /// The run in the place of one of the timetable; `nil` if no message is about it.
@@ -207,6 +232,11 @@ struct LiveTimetable: Sendable {
             notApplied == 0 ? nil : "\(notApplied, of: "update") of the message not applied",
             improbable == 0 ? nil : "\(improbable, of: "run") improbably early",
         ].compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: ", ") + ": feed updates"
+        let zone = shift.map {
+            "nearly all its runs are \(abs($0))h \($0 > 0 ? "late" : "early"): its times may be of another zone"
+        }
+        let notes = [zone, parts.isEmpty ? nil : parts.joined(separator: ", ") + ": feed updates"].compactMap(
+            \.self)
+        return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 }

@@ -107,9 +107,16 @@ final class RealtimeState: Sendable {
         // The newest of each feed; of messages of the same second the last one in the list.
         func newest(_ has: (RealtimeFeed) -> Bool) -> [RealtimeSnapshot] {
             var best: [String: RealtimeSnapshot] = [:]
-            for next in all where next.time <= seconds + TransitSettings.clockSkew && has(next.feed) {
-                if (best[next.prefix]?.time ?? .min) <= next.time { best[next.prefix] = next }
+            var early: [String: RealtimeSnapshot] = [:]
+            for next in all where has(next.feed) {
+                if next.time <= seconds + TransitSettings.clockSkew {
+                    if (best[next.prefix]?.time ?? .min) <= next.time { best[next.prefix] = next }
+                } else if next.time <= seconds + TransitSettings.mostClockSkew {
+                    // The clock of the producer, or ours, is wrong by less than the age of a message matters.
+                    if (early[next.prefix]?.time ?? .max) > next.time { early[next.prefix] = next }
+                }
             }
+            best.merge(early) { known, _ in known }
             return best.sorted { $0.key < $1.key }.map(\.value)
         }
         let updates = newest { !$0.updates.isEmpty || !$0.detours.isEmpty }

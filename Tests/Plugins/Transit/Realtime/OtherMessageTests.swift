@@ -76,6 +76,21 @@ import Testing
         #expect(await session.run("trip show t1").contains("1h early (improbable)") == isDoubtful)
     }
 
+    /// Messages whose times are those of another zone have nearly all runs late by the same hours.
+    @Test(arguments: [(5, 3720, true), (4, 3720, false), (5, 1800, false), (5, 120, false)])
+    func timesOfAnotherZone(count: Int, delay: Int, isDoubtful: Bool) async throws {
+        let trips = (0..<count).map { number in
+            ("z\(number)", "r1", "s", "0", "", "A 08:1\(number);D 08:3\(number)") as StreetFeed.Trip
+        }
+        let updates = trips.map {
+            Proto.update(Proto.trip($0.id, day: StreetFeed.day), [Proto.call(1, departure: delay)])
+        }
+        let session = try await StreetFeed.session(StreetFeed.tables(trips), with: updates)
+        let board = await session.run("departures @A")
+        #expect(
+            board.contains("nearly all its runs are 1h late: its times may be of another zone") == isDoubtful)
+    }
+
     /// An alert that names nothing is on no board, one with an empty selector on all: their list says so.
     @Test func alertsAboutNothing() async throws {
         let header = Proto().message(1, Proto().text(1, "Works"))
