@@ -80,7 +80,7 @@ struct TripShow: CommandProvider {
                 object.notes += doubts.prefix(TransitSettings.listedReasons).map(\.sentence)
                 object.notes += ServiceAlerts(feed, view).on(object).map(\.text)
             }
-            object.notes += [try feed.trips.cutNote(object.id)].compactMap { $0 }
+            object.notes += [try feed.trips.cutNote(object.id), object.impossibleHop].compactMap { $0 }
             object.notes += feed.coverage.notes(
                 object.day...object.day, routes: object.route.map { [$0] })
             let moment = Double(object.calls.first?.departure ?? 0)

@@ -37,6 +37,8 @@ package struct Departure: FieldedObject, MapDrawable {
     var train: String?
     /// `pickup_type`
     var pickup = 0
+    /// `bikes_allowed`
+    var bikes: Int?
     /// What riders have to know of the call: how to book it, that its time is approximate.
     var note: String?
     /// How full the vehicle is expected to be; `nil` without data.
@@ -119,6 +121,9 @@ package struct Departure: FieldedObject, MapDrawable {
         Field(column: "status") { .text($0.status) }
         Field(column: "occupancy") { Value($0.occupancy, Value.text) }
         Field(column: "note") { Value($0.note, Value.text) }
+        Field("bikes", where: { Bicycles.word($0.bikes) != nil }) {
+            Value(Bicycles.word($0.bikes), Value.text)
+        }
         Field("from", where: { $0.side == .arrivals }) { Value($0.origin, Value.text) }
         Field("moment") { .date($0.moment) }
         Field("delay") { departure in

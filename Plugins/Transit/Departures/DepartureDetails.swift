@@ -22,7 +22,8 @@ extension DepartureSearch {
             let trips = try RawStatement(
                 db,
                 """
-                SELECT trip_id, trip_headsign, wheelchair_accessible, service_id, \(feed.layout.shortName)
+                SELECT trip_id, trip_headsign, wheelchair_accessible, service_id, \(feed.layout.shortName),
+                  \(feed.layout.bikes)
                   FROM \(feed.layout.trips) t WHERE rowid = ?
                 """, isCached: true)
             let calls = try RawStatement(
@@ -96,7 +97,8 @@ extension DepartureSearch {
                     direction: hasDirection ? Int(directions.integer(0)) : nil, agency: route?.agency,
                     isNamesake: route?.isNamesake ?? false,
                     train: trips.text(4).flatMap { $0.isEmpty ? nil : $0 }, pickup: pickup,
-                    note: note, occupancy: run.call.flatMap { run.run?.occupancy(at: $0) }
+                    bikes: trips.isNull(5) ? nil : Int(trips.integer(5)), note: note,
+                    occupancy: run.call.flatMap { run.run?.occupancy(at: $0) }
                 )
             }
         }

@@ -132,6 +132,8 @@ struct TripRow {
     var block: Int32
     var direction: Int8
     var wheelchair: Int8
+    /// `bikes_allowed`
+    var bikes: Int8 = -1
     /// The shape, −1 for none.
     var shape: Int32 = -1
     var hasFrequencies = false

@@ -66,7 +66,7 @@ extension FeedReader {
                 StopTimeRow(
                     distance: number(rows[columns.distance]), trip: Int32(trip), stop: Int32(call.stop),
                     sequence: Int32(call.sequence), arrival: call.arrival, departure: call.departure,
-                    headsign: sign(rows[columns.headsign], &lastSign), line: Int32(clamping: rows.line),
+                    headsign: sign(rows.label(columns.headsign), &lastSign), line: Int32(clamping: rows.line),
                     boarding: boarding,
                     note: notes.number(rows, trip: trip, boarding: boarding, in: &content)))
         }

@@ -85,11 +85,11 @@ extension FeedReader {
                 .repaired)
         }
         return StopRow(
-            name: rows.text(columns[2]), code: rows.optionalText(columns[1]),
+            name: rows.text(columns[2]), code: rows.optionalLabel(columns[1]),
             description: rows.optionalText(columns[3]), latitude: hasPlace ? latitude ?? .nan : .nan,
             longitude: hasPlace ? longitude ?? .nan : .nan,
             kind: kind, wheelchair: wheelchair ?? -1,
-            platform: rows.optionalText(columns[9]), zone: isZone ? zone : nil)
+            platform: rows.optionalLabel(columns[9]), zone: isZone ? zone : nil)
     }
 
     /// Whether a row of the table is a station with a place.

@@ -108,7 +108,7 @@ extension FeedReader {
         let names = [
             "trip_id", "route_id", "service_id", "trip_headsign", "trip_short_name", "block_id",
             "direction_id",
-            "wheelchair_accessible", "shape_id",
+            "wheelchair_accessible", "shape_id", "bikes_allowed",
         ]
         let columns = names.map(rows.column)
         while try rows.next(&problems, progress: progress) {
@@ -129,16 +129,19 @@ extension FeedReader {
                 try problems.add(.trips, line: rows.line, .duplicate("trip_id", rows.text(columns[0])))
                 continue
             }
-            for (column, name, most) in [(6, "direction_id", 1), (7, "wheelchair_accessible", 2)]
+            for (column, name, most) in [
+                (6, "direction_id", 1), (7, "wheelchair_accessible", 2), (9, "bikes_allowed", 2),
+            ]
             where !rows[columns[column]].isEmpty && small(rows, columns[column], most: most) < 0 {
                 try problems.add(
                     .trips, line: rows.line, .invalid(name, rows.text(columns[column]), .choice), .repaired)
             }
             content.trips.append(
                 TripRow(
-                    route: Int32(route), service: Int32(service), headsign: text(rows[columns[3]]),
-                    shortName: text(rows[columns[4]]), block: text(rows[columns[5]]),
+                    route: Int32(route), service: Int32(service), headsign: text(rows.label(columns[3])),
+                    shortName: text(rows.label(columns[4])), block: text(rows[columns[5]]),
                     direction: small(rows, columns[6], most: 1), wheelchair: small(rows, columns[7], most: 2),
+                    bikes: small(rows, columns[9], most: 2),
                     shape: try shape(rows, columns[8]), line: Int32(clamping: rows.line)))
         }
     }

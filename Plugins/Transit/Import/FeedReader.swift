@@ -213,7 +213,8 @@ struct FeedReader {
             }
             content.routes.append(
                 RouteRow(
-                    shortName: rows.text(columns[1]), longName: rows.text(columns[2]),
+                    shortName: String(decoding: rows.label(columns[1]), as: UTF8.self),
+                    longName: String(decoding: rows.label(columns[2]), as: UTF8.self),
                     type: Int32(type ?? Self.unknownType),
                     color: rows.optionalText(columns[4]), textColor: rows.optionalText(columns[5]),
                     agencyID: agency?.id, agency: agency?.name,

@@ -116,6 +116,17 @@ enum LooseField {
         return whole(rest)
     }
 
+    /// What databases and data frames write for a value that is missing; `None`, `Null` and `Nan` are names of towns.
+    private static let missing: Set<String> = ["NULL", "null", "nan", "NaN", "N/A", "n/a", "<NA>", "\\N"]
+
+    private static let firstOfMissing = Array("Nn<\\".utf8)
+
+    /// Whether a text stands for none.
+    static func isMissing(_ field: FieldBytes) -> Bool {
+        guard (2...4).contains(field.count), firstOfMissing.contains(field[0]) else { return false }
+        return missing.contains(String(decoding: field, as: UTF8.self))
+    }
+
     private static let flags = [
         "1.0": true, "0.0": false, "true": true, "false": false, "yes": true, "no": false, "y": true,
         "n": false,
@@ -184,6 +195,22 @@ extension TableReader {
         let field = self[column]
         return FieldParser.number(field)
             ?? loose(column, field, "a number with a point", .invalidFloat, LooseField.angle)
+    }
+
+    /// A text for riders; empty for a word that stands for a missing one.
+    @inline(__always)
+    func label(_ column: Int) -> FieldBytes {
+        let field = self[column]
+        guard repairs.isLenient, LooseField.isMissing(field) else { return field }
+        repairs.noteLoose(
+            column, String(decoding: field, as: UTF8.self), "an empty value", nil, line: reader.line)
+        return FieldBytes(start: nil, count: 0)
+    }
+
+    /// The same as text; `nil` if empty.
+    func optionalLabel(_ column: Int) -> String? {
+        let bytes = label(column)
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
     /// A price with a comma for the point in the form of the format; `nil` for any other value.

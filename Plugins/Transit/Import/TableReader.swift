@@ -229,7 +229,7 @@ final class ValueRepairs {
 
     /// The values of a column that are written in another form and read all the same.
     struct Loose {
-        var rule: FeedRule
+        var rule: FeedRule?
         var form: String
         var example: String
         var line: Int
@@ -242,7 +242,7 @@ final class ValueRepairs {
     var loose: [Int: Loose] = [:]
 
     /// Counts such a value.
-    func noteLoose(_ column: Int, _ value: String, _ form: String, _ rule: FeedRule, line: Int) {
+    func noteLoose(_ column: Int, _ value: String, _ form: String, _ rule: FeedRule?, line: Int) {
         var entry = loose[column] ?? Loose(rule: rule, form: form, example: value, line: line)
         if entry.last != line { entry.lines += 1 }
         entry.last = line

@@ -225,7 +225,7 @@ struct JourneyMaker {
             from: start, to: target,
             departs: ride.departures[from], arrives: ride.arrivals[to],
             ride: JourneyLeg.Ride(
-                trip: id, route: route, train: facts?.shortName,
+                trip: id, route: route, train: facts?.shortName, bikes: facts?.bikes,
                 headsign: try call?.properties.headsign ?? part.run?.headsign
                     ?? LiveRun.headsign(
                         sign ?? known ?? terminus.name ?? "", endingAt: self.end(of: part.run)),
@@ -356,7 +356,7 @@ struct JourneyMaker {
             from: try place(Int(ride.stops[from])), to: try place(Int(ride.stops[to])),
             departs: ride.departures[from], arrives: ride.arrivals[to],
             ride: JourneyLeg.Ride(
-                trip: id, route: feed.routes[route], train: facts?.shortName,
+                trip: id, route: feed.routes[route], train: facts?.shortName, bikes: facts?.bikes,
                 headsign: ownHeadsign.isEmpty ? terminus.name ?? "" : ownHeadsign, day: ride.run.day,
                 start: Int(start), stops: stops.count - 1,
                 headway: ride.run.isFrequency

@@ -23,6 +23,8 @@ struct JourneyLeg: FieldedObject, MapDrawable {
         var route: Feed.Route?
         /// `trip_short_name`, such as the number of a train.
         var train: String?
+        /// `bikes_allowed`
+        var bikes: Int?
         var headsign: String
         var day: CivilDate
         /// The start of its run, in seconds of the service day: a trip by headway has several.
@@ -117,6 +119,9 @@ struct JourneyLeg: FieldedObject, MapDrawable {
         Field("fares") { Value($0.ride) { .list($0.fares.map { .text($0.words) }) } }
         Field("trip") { Value($0.ride?.trip, Value.text) }
         Field("train") { Value($0.ride?.train, Value.text) }
+        Field("bikes", where: { Bicycles.word($0.ride?.bikes) != nil }) {
+            Value(Bicycles.word($0.ride?.bikes), Value.text)
+        }
         Field("day") { Value($0.ride?.day.text, Value.text) }
         Field("headway") { Value($0.ride?.headway) { .quantity(.seconds(Double($0))) } }
         Field("duration") { .quantity(.seconds(Double($0.arrives - $0.departs))) }
@@ -129,6 +134,11 @@ struct JourneyLeg: FieldedObject, MapDrawable {
                 ? .nothing
                 : .text($0.isOnStreets ? "streets" : $0.pair == nil ? "the feed" : "a straight line")
         }
+    }
+
+    /// That its way is too long for its time; `nil` for what vehicles can do.
+    var impossible: String? {
+        ride == nil ? nil : length.flatMap { ImpossibleSpeed.words($0, within: arrives - departs) }
     }
 
     /// Metres; `nil` if the place of a stop is unknown.
@@ -161,6 +171,7 @@ struct JourneyLeg: FieldedObject, MapDrawable {
             + "\(ride.route?.label ?? "")\(ride.train.map { " (\($0))" } ?? "") to \(ride.headsign) from \(Self.name(from)), arrives \(Self.name(to)) "
             + "\(arrivesClock), \(ride.stops, of: "stop")\(status)"
             + (ride.wheelchair == "unknown" ? ", wheelchair access unknown" : "")
+            + [Bicycles.warning(ride.bikes), impossible].compactMap(\.self).map { ", \($0)" }.joined()
             + ride.boarding.map { ", \($0)" }.joined() + (ride.price.map { ", fare \($0)" } ?? "")
             + ride.alerts.map { "\n       ! \($0.text)" }.joined()
     }
@@ -188,8 +199,10 @@ struct TransitJourney: FieldedObject, SelfRendering, MapDrawable {
 
     /// What riders have to know of its rides: access that is unknown, and how to board, each once.
     private var facts: [String] {
-        legs.compactMap(\.ride).flatMap { ride in
-            (ride.wheelchair == "unknown" ? ["wheelchair access unknown"] : []) + ride.boarding
+        legs.flatMap { leg in
+            (leg.ride?.wheelchair == "unknown" ? ["wheelchair access unknown"] : [])
+                + (leg.ride?.boarding ?? [])
+                + [leg.impossible].compactMap(\.self)
         }.reduce(into: []) { found, fact in
             if !found.contains(fact) { found.append(fact) }
         }

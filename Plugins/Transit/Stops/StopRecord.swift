@@ -40,6 +40,15 @@ package struct StopRecord: Sendable, Hashable {
     var label: String { "\(title), \(mode.spoken)" }
 }
 
+/// Bicycles on board.
+enum Bicycles {
+    /// `yes`, `no`, or `nil` if unknown: the numbers of `bikes_allowed` are those of wheelchairs.
+    static func word(_ value: Int?) -> String? { Wheelchair.word(value) }
+
+    /// What riders with one have to know before they wait: that it must stay behind.
+    static func warning(_ value: Int?) -> String? { word(value) == "no" ? "no bicycles" : nil }
+}
+
 /// Wheelchair access.
 enum Wheelchair {
     /// `yes`, `no`, or `nil` if unknown.

@@ -35,6 +35,8 @@ struct FeedLayout: Sendable {
     var direction = "m.direction_id"
     /// `trip_short_name` of a trip `t`: the number of a train.
     var shortName = "t.trip_short_name"
+    /// `bikes_allowed` of a trip `t`.
+    var bikes = "t.bikes_allowed"
     /// The number of a trip's shape, and whether there are shapes.
     var shape = "t.shape"
     var hasShapes = true
@@ -117,6 +119,7 @@ struct FeedLayout: Sendable {
             && has("patterns", "has_frequencies") && has("trips", "frequency_based")
         try layout.prepareCalls(db, columns["pattern_stops"] ?? [])
         if isOurs, !has("trips", "trip_short_name") { layout.shortName = "NULL" }
+        if !isOurs || !has("trips", "bikes_allowed") { layout.bikes = "NULL" }
         if !isOurs {
             layout.hasBlocks = false
             layout.hasShapes = false

@@ -262,6 +262,7 @@ struct FeedWriter {
             [
                 "trip_id", "rid", "service_id", "pid", "trip_headsign", "trip_short_name", "direction_id",
                 "block_id", "wheelchair_accessible", "start_time_secs", "frequency_based", "shape",
+                "bikes_allowed",
             ])
         // By identifier: a stable order for trips that leave at the same time.
         let order = content.trips.indices.sorted { content.tripIDs.precedes($0, $1) }
@@ -281,6 +282,7 @@ struct FeedWriter {
             insert.bind(Int64(trip.start))
             insert.bind(trip.hasFrequencies)
             insert.bind(trip.shape.known.map { $0 + 1 })
+            insert.bind(trip.bikes.known)
             try insert.run()
         }
         var cut = try TableInsert(db, "cut_trips", ["trip_id", "calls"])

@@ -22,7 +22,7 @@ enum TransitSchema {
           PRIMARY KEY (pid, stop_sequence));
         CREATE TABLE trips(trip_id TEXT PRIMARY KEY, rid INTEGER, service_id TEXT, pid INTEGER, trip_headsign TEXT,
           trip_short_name TEXT, direction_id INTEGER, block_id TEXT, wheelchair_accessible INTEGER,
-          start_time_secs INTEGER, frequency_based INTEGER, shape INTEGER);
+          start_time_secs INTEGER, frequency_based INTEGER, shape INTEGER, bikes_allowed INTEGER);
         CREATE TABLE calendar(service_id TEXT PRIMARY KEY, days INTEGER, start_date TEXT, end_date TEXT);
         CREATE TABLE calendar_dates(service_id TEXT, date TEXT, exception_type INTEGER,
           PRIMARY KEY (service_id, date));

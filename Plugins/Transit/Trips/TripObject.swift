@@ -87,6 +87,16 @@ struct TripCall: FieldedObject, MapDrawable {
     }
 }
 
+/// Speeds that no vehicle has.
+enum ImpossibleSpeed {
+    /// `at 33116km/h: a place or a time is wrong`; `nil` for what vehicles can do.
+    static func words(_ metres: Double, within seconds: Int) -> String? {
+        let speed = metres / Double(max(TransitSettings.leastHop, seconds))
+        guard metres > TransitSettings.farHop, speed > TransitSettings.fastestVehicle else { return nil }
+        return "at \(Literal.inMessage(.metresPerSecond(speed))): a place or a time is wrong"
+    }
+}
+
 /// A run of a trip as a value: displayed as its calls.
 struct TripObject: FieldedObject, SelfRendering, MapDrawable {
     static let kind = "trip"
@@ -110,6 +120,8 @@ struct TripObject: FieldedObject, SelfRendering, MapDrawable {
     let zone: TimeZone
     /// `trip_short_name`, such as the number of a train.
     var shortName: String?
+    /// `bikes_allowed`
+    var bikes: Int?
 
     var typeName: String { Self.kind }
     static let fields = FieldTable<Self> {
@@ -121,17 +133,34 @@ struct TripObject: FieldedObject, SelfRendering, MapDrawable {
         Field("runs") { .boolean($0.runs) }
         Field("headway") { Value($0.headway) { .quantity(.seconds(Double($0))) } }
         Field("wheelchair") { Value(Wheelchair.word($0.wheelchair), Value.text) }
+        Field("bikes", where: { Bicycles.word($0.bikes) != nil }) {
+            Value(Bicycles.word($0.bikes), Value.text)
+        }
         Field("calls") { .table(objects: $0.calls, columns: $0.columns) }
         Field("duration") {
             .quantity(.seconds(Double(($0.calls.last?.arrival ?? 0) - ($0.calls.first?.departure ?? 0))))
         }
-        Field("length") { $0.hasUnknownPlace ? .nothing : .quantity(.metres(Polyline.length($0.line))) }
+        Field("length") {
+            $0.hasUnknownPlace || $0.shape == nil && $0.impossibleHop != nil
+                ? .nothing : .quantity(.metres(Polyline.length($0.line)))
+        }
         Field("lengthFrom") { .text($0.shape == nil ? "straight lines between stops" : "the shape") }
         Field("notes") { .list($0.notes.map { .text($0) }) }
         Field("agency") { Value($0.route?.agency, Value.text) }
         Field("shortName") { Value($0.shortName, Value.text) }
         Field("way") { .list($0.line.map { .coordinate($0) }) }
         Field(hidden: "id") { .text($0.id) }
+    }
+
+    /// That two of its calls cannot be where and when the timetable has them; `nil` if they can.
+    var impossibleHop: String? {
+        for (from, to) in zip(calls, calls.dropFirst()) {
+            guard let metres = from.stop.metres(to: to.stop),
+                let speed = ImpossibleSpeed.words(metres, within: to.arrival - from.departure)
+            else { continue }
+            return "\(from.stop.title) to \(to.stop.title) \(speed)"
+        }
+        return nil
     }
 
     /// Whether straight lines leave out a stop whose place is unknown.
@@ -178,7 +207,7 @@ struct TripObject: FieldedObject, SelfRendering, MapDrawable {
         [
             "\(route?.label ?? id) to \(headsign)", shortName, "trip \(id)",
             (dates.first == day ? "" : "service day ") + "\(day.weekdayName) \(day.text)",
-            headway.map(DepartureText.every),
+            headway.map(DepartureText.every), Bicycles.warning(bikes),
         ].compactMap { $0 }.joined(separator: ", ")
     }
 

@@ -19,6 +19,8 @@ struct TripRecord: Sendable {
     var shape: Int64?
     /// `trip_short_name`, such as the number of a train.
     var shortName: String?
+    /// `bikes_allowed`
+    var bikes: Int?
 }
 
 /// A call of a pattern, its times in seconds after the trip leaves its first stop.
@@ -44,7 +46,8 @@ struct TripTable {
     private var tripColumns: String {
         """
         t.rowid, t.trip_id, t.pid, p.rid, \(feed.layout.direction), t.service_id, t.trip_headsign, t.wheelchair_accessible,
-          t.start_time_secs, t.frequency_based, \(feed.layout.shape), \(feed.layout.shortName)
+          t.start_time_secs, t.frequency_based, \(feed.layout.shape), \(feed.layout.shortName),
+          \(feed.layout.bikes)
         """
     }
 
@@ -56,7 +59,8 @@ struct TripTable {
             wheelchair: row.isNull(7) ? nil : Int(row.integer(7)),
             start: ServiceDay.clamped(row.integer(8)), isFrequency: row.integer(9) != 0,
             shape: row.isNull(10) ? nil : row.integer(10),
-            shortName: row.text(11).flatMap { $0.isEmpty ? nil : $0 })
+            shortName: row.text(11).flatMap { $0.isEmpty ? nil : $0 },
+            bikes: row.isNull(12) ? nil : Int(row.integer(12)))
     }
 
     /// The trip with an identifier.
@@ -225,7 +229,7 @@ struct TripTable {
             headway: headway,
             wheelchair: trip.wheelchair, runs: feed.calendar.verdict(trip.service, on: day).verdict.runs,
             notes: notes,
-            zone: zone, shortName: trip.shortName)
+            zone: zone, shortName: trip.shortName, bikes: trip.bikes)
     }
 
     /// A run of a message as a value.
@@ -264,7 +268,7 @@ struct TripTable {
             service: facts?.service ?? "",
             day: run.day, calls: made, shape: try run.kind == .changed ? nil : feed.shapes.line(facts?.shape),
             headway: headway, wheelchair: run.wheelchair ?? facts?.wheelchair, runs: run.kind != .cancelled,
-            notes: notes, zone: zone, shortName: facts?.shortName)
+            notes: notes, zone: zone, shortName: facts?.shortName, bikes: facts?.bikes)
     }
 
     /// That calls of a trip were not used for their faults; `nil` if all were, and in files of other programs and earlier versions.

@@ -70,6 +70,52 @@ import Testing
                 == "08:05")
     }
 
+    /// What databases and data frames write for nothing is no headsign; `Nan` is a town.
+    @Test func wordsForNothing() async throws {
+        let trips =
+            "route_id,service_id,trip_id,direction_id,block_id,trip_headsign,trip_short_name\n"
+            + "r1,s,t1,0,,NULL,nan\nr1,s,t2,0,,Nan,RE7\nr2,s,u1,0,,n/a,NULL\n"
+        let session = try await StreetFeed.session(StreetFeed.tables(StreetFeed.trips, ["trips.txt": trips]))
+        #expect(
+            await session.run("departures @A | select trip headsign train | to csv")
+                == "trip,headsign,train\nt1,Delta,\nu1,Delta,\nt2,Nan,RE7\n")
+        let account = await session.run("feed import street --force | get setAside")
+        #expect(
+            account.contains(
+                "trip_headsign is not written as an empty value in 2 lines, and read all the same: `NULL`"),
+            "\(account)")
+    }
+
+    /// A stop whose latitude and longitude are exchanged is thousands of kilometres away: trips and rides say so.
+    @Test func impossibleSpeeds() async throws {
+        let stops = StreetFeed.tables()["stops.txt"] ?? ""
+        let session = try await StreetFeed.session(
+            StreetFeed.tables(
+                StreetFeed.trips, ["stops.txt": stops.replacing("B,Beta,50.02,8", with: "B,Beta,8,50.02")]))
+        let trip = await session.run("trip show t1")
+        #expect(trip.contains("Alpha to Beta at ") && trip.contains("a place or a time is wrong"), "\(trip)")
+        #expect(!(await session.run("trip show t1 | get length")).contains("km"))
+        #expect(await session.run("journey plan @A @C --at 07:58").contains("a place or a time is wrong"))
+        #expect(!(await session.run("trip show u1")).contains("is wrong"))
+    }
+
+    /// Whether bicycles may be taken is a fact of the run, on boards, trips and legs; that they may not is said.
+    @Test func bicyclesOnBoard() async throws {
+        var trips = StreetFeed.tables()["trips.txt"] ?? ""
+        trips =
+            "route_id,service_id,trip_id,direction_id,block_id,bikes_allowed\n"
+            + trips.split(separator: "\n").dropFirst().map {
+                $0 + ",\($0.contains("t1") ? 2 : $0.contains("t2") ? 1 : 0)\n"
+            }.joined()
+        let session = try await StreetFeed.session(StreetFeed.tables(StreetFeed.trips, ["trips.txt": trips]))
+        #expect(await session.run("departures @A | where trip == t1 | first | get bikes") == "no")
+        #expect(await session.run("departures @A | where trip == t2 | first | get bikes") == "yes")
+        #expect(!(await session.run("departures @A | where trip == u1 | first")).contains("bikes"))
+        #expect(await session.run("trip show t1").contains("no bicycles"))
+        #expect(await session.run("trip show t2 | get bikes") == "yes")
+        #expect(await session.run("journey plan @A @C --at 07:58 | first").contains("2 stops, no bicycles"))
+    }
+
     @Test func boardingByPhone() async throws {
         let times =
             "trip_id,arrival_time,departure_time,stop_id,stop_sequence,pickup_type,drop_off_type\n"
