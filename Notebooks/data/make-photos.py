@@ -33,8 +33,9 @@ def photo(name, sky, camera, taken, offset=None, place=None):
 
 
 field, phone = ("Sample", "Field C1"), ("Sample", "Phone P1")
-# The camera's clock is 62 minutes slow; it was at the terrace at 08:37:13.
+# The camera's clock is 62 minutes slow; it was at the terrace at 08:37:13, and on the ridge at 09:29:04.
 photo("terrace.jpg", (150, 190, 230), field, "2026:02:05 07:35:13", place=(0.502783, 0.490443))
+photo("ridge.jpg", (140, 180, 225), field, "2026:02:05 08:27:04", place=(0.510726, 0.496550))
 photo("lake.jpg", (120, 170, 220), field, "2026:02:05 09:48:00")
 photo("train.jpg", (170, 170, 170), field, "2026:02:05 05:58:00")
 photo("hut.heic", (200, 180, 150), phone, "2026:02:05 11:10:00", offset="+01:00")

@@ -59,6 +59,11 @@ public struct PhotoTime: Sendable {
         receiverOffset = info.gpsTime.flatMap(Self.iso).flatMap { Self.offset(of: text, from: $0) }
     }
 
+    /// The time of the receiver's fix; `nil` where the photo has no valid one.
+    public static func fix(_ info: PhotoInfo) -> Timestamp? {
+        info.gpsTime.flatMap(iso).flatMap { ISO8601.timestamp($0 + "Z") }
+    }
+
     /// `2026:02:06 08:15:30` as ISO 8601 writes it; `nil` for invalid times. Some programs write it so already.
     private static func iso(_ exif: String) -> String? {
         let parts = exif.split { $0 == " " || $0 == "T" }

@@ -16,11 +16,13 @@ struct GeotagPhotos: CommandProvider {
             details: """
                 Writes a copy of each photo taken during the hike into the folder --out, with the position of the \
                 recording at its time in its EXIF data. Pixels and other EXIF data are kept. Photos that already have a position, \
-                readable or not, and HEIC files, which cannot be written, are skipped. Times and --offset as in `photo match`. All \
+                readable or not, and HEIC files, which cannot be written, are skipped. Times and --offset as in `photo match`; a clock \
+                that other photos correct is written with --correct only. All \
                 copies are written, or none.
                 """,
             PhotoOptions.folder, PhotoOptions.hike, PhotoOptions.offset,
             .requiredOption("out", .outputFile, "folder to write the copies to"),
+            .flag("correct", "also write photos whose camera's clock other photos correct"),
             .flag("force", "overwrite existing files"),
             output: .rows(Self.columns), effect: .reads,
             examples: [
@@ -36,14 +38,15 @@ struct GeotagPhotos: CommandProvider {
                 "gps", "exif", "camera", "position", "where was a photo taken", "gps of photos", "tag photos",
                 "write gps into a picture",
             ]
-        ) { context, folder, hike, offset, out, force in
+        ) { context, folder, hike, offset, out, corrects, force in
             let match = try PhotoMatch(
                 FolderPhoto.all(in: folder, of: hike.hike, context), hike, offset: offset)
-            let results = match.entries.map(Self.refusal)
+            let results = match.entries.map { Self.refusal($0, corrects: corrects) }
             let wanted = zip(match.entries, results).filter { $0.1 == nil }.map(\.0)
             try Self.write(wanted, to: out, force: force, context)
             return .table(
-                match.account(of: folder.lastPathComponent, results), columns: Self.columns,
+                match.account(of: folder.lastPathComponent, results), note: match.clocks,
+                columns: Self.columns,
                 cells: zip(match.entries, results).map { entry, refusal in
                     entry.cells + [.text(refusal ?? "written")]
                 })
@@ -51,13 +54,18 @@ struct GeotagPhotos: CommandProvider {
     }
 
     /// Why no copy is written; `nil` for a photo with a copy.
-    private static func refusal(_ entry: PhotoMatch.Entry) -> String? {
+    private static func refusal(_ entry: PhotoMatch.Entry, corrects: Bool) -> String? {
         if let problem = entry.photo.problem { return problem }
         if entry.photo.coordinate != nil { return "it already has a position" }
         if entry.photo.positionFault == .unreadable {
             return "it has a position that cannot be read, which is not overwritten"
         }
         guard entry.coordinate != nil else { return entry.words }
+        // What is written into files is confirmed: a wrong correction would stay in them.
+        if let finding = entry.clockFinding, finding.offset.rounded() != 0 {
+            guard finding.isProved else { return "its camera's clock is doubted: --offset decides" }
+            if !corrects { return "its camera's clock is corrected: --correct writes it at this position" }
+        }
         return entry.photo.kind == .heic ? "HEIC files cannot be written" : nil
     }
 

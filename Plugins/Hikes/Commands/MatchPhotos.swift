@@ -20,8 +20,9 @@ struct MatchPhotos: CommandProvider {
                 UTC, or else the zone of its position, or of the hike's start, or else the session's zone, which is assumed. \
                 Without --add it shows what --add would do: add a waypoint for \
                 each photo, linked to the hike, at the photo's own position, or else at that of the recording at its time. A \
-                camera's clock is corrected by --offset, or else by the offset that fits its photos with a position near the \
-                recording: the column `offset`. Photos already stored are not added twice.
+                camera's clock is corrected by --offset, or else by the offset that fits several of its photos with a position near \
+                the recording, or one with the receiver's time: the column `offset`. What a single position says is only proposed. \
+                Photos already stored are not added twice.
                 """,
             PhotoOptions.folder, PhotoOptions.hike, PhotoOptions.offset,
             .flag("add", "add the waypoints"),
@@ -60,7 +61,7 @@ struct MatchPhotos: CommandProvider {
             let account = match.account(of: folder.lastPathComponent, results)
             if adds { context.keep([account], by: name) }
             return .table(
-                account, columns: Self.columns,
+                account, note: match.clocks, columns: Self.columns,
                 cells: zip(match.entries, results).map { entry, result in
                     entry.cells + [
                         entry.coordinate == nil ? .nothing : .text(entry.words),

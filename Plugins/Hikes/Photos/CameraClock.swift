@@ -3,14 +3,41 @@ import Geodesy
 
 /// Determines the error of a camera's clock from its photos that also have a position near the recording.
 enum CameraClock {
-    /// Seconds to add to the camera's times; `nil` if no photo has a position near the recording.
+    /// A photo with a position.
+    struct Sighting {
+        /// When it was taken, by the camera's clock.
+        var time: Timestamp
+        /// Its own position.
+        var coordinate: Coordinate
+        /// The time of the receiver's fix; `nil` if it has none.
+        var fix: Timestamp?
+
+        /// A photo with a position, and without a time of the receiver unless one is given.
+        init(_ time: Timestamp, _ coordinate: Coordinate, fix: Timestamp? = nil) {
+            (self.time, self.coordinate, self.fix) = (time, coordinate, fix)
+        }
+    }
+
+    /// What the photos say of the clock.
+    struct Finding: Equatable {
+        /// Seconds to add to the camera's times, by the photos that fit best; 0 for a clock that is right.
+        var offset: Double
+        /// The number of photos that fit it.
+        var photos: Int
+        /// Whether it is proved: by several photos, or by one with the receiver's time. A single position proves nothing: a phone may
+        /// write that of an earlier fix.
+        var isProved: Bool
+
+        /// Seconds that are added to the camera's times.
+        var applied: Double { isProved ? offset : 0 }
+    }
+
+    /// The finding; `nil` if no photo has a position near the recording.
     ///
     /// A photo fits an offset if the recording was near the photo's position at its time with that offset: during a rest these are
     /// many. The offset that fits most photos is used. A clock that is right by as many photos as any other offset is right:
-    /// "no offset" is always a candidate.
-    static func offset(
-        _ photos: [(time: Timestamp, coordinate: Coordinate)], on timeline: TrackTimeline
-    ) -> Double? {
+    /// "no offset" is always a candidate. So is one that a receiver's time agrees with.
+    static func finding(_ photos: [Sighting], on timeline: TrackTimeline) -> Finding? {
         var spans: [Span] = []
         for (index, photo) in photos.enumerated() {
             for passage in timeline.passages(of: photo.coordinate) {
@@ -22,14 +49,26 @@ enum CameraClock {
             }
         }
         guard !spans.isEmpty else { return nil }
-        let none = votes(0, spans)
+        let none = fitting(0, spans).count
+        let isRight = photos.contains { $0.isConfirmed(offset: 0) }
         // The best offset is the beginning of a span, since there is none between two beginnings that fits more.
-        let best = spans.map(\.first).map { (votes: votes($0, spans), offset: $0) }
+        let best = spans.map(\.first).map { (votes: fitting($0, spans).count, offset: $0) }
             .max { ($0.votes, -abs($0.offset)) < ($1.votes, -abs($1.offset)) }
-        guard let best, best.votes > none else { return 0 }
+        guard !isRight, let best, best.votes > none else {
+            return Finding(offset: 0, photos: none, isProved: true)
+        }
         // Of the spans that fit, the middle one of their nearest moments.
         let nearest = spans.filter { $0.contains(best.offset) }.map(\.nearest).sorted()
-        return nearest[(nearest.count - 1) / 2]
+        let offset = nearest[(nearest.count - 1) / 2]
+        let voters = fitting(best.offset, spans).map { photos[$0] }
+        let times = voters.map(\.time)
+        // Photos of one moment are as one.
+        let areSeveral =
+            times.max().flatMap { last in times.min().map { last.seconds(since: $0) } } ?? 0
+            >= PhotoMatchSettings.moment
+        return Finding(
+            offset: offset, photos: voters.count,
+            isProved: areSeveral || voters.contains { $0.isConfirmed(offset: offset) })
     }
 
     /// The offsets at which a photo is near the recording, in one passage.
@@ -42,7 +81,16 @@ enum CameraClock {
         func contains(_ offset: Double) -> Bool { first <= offset && offset <= last }
     }
 
-    private static func votes(_ offset: Double, _ spans: [Span]) -> Int {
-        Set(spans.lazy.filter { $0.contains(offset) }.map(\.photo)).count
+    /// The photos that fit an offset.
+    private static func fitting(_ offset: Double, _ spans: [Span]) -> Set<Int> {
+        Set(spans.lazy.filter { $0.contains(offset) }.map(\.photo))
+    }
+}
+
+extension CameraClock.Sighting {
+    /// Whether the receiver's time agrees with the camera's with an offset.
+    fileprivate func isConfirmed(offset: Double) -> Bool {
+        guard let fix else { return false }
+        return abs(fix.seconds(since: time) - offset) <= PhotoMatchSettings.moment
     }
 }

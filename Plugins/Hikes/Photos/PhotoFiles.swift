@@ -21,6 +21,8 @@ struct FolderPhoto {
     var strangeTime: String?
     /// Whether that is the time of the receiver, which the camera's clock does not change.
     var isTakenByReceiver = false
+    /// The time of the receiver's fix beside the camera's; `nil` if there is none.
+    var fix: Timestamp?
     /// The source of its time zone, in words; `nil` if the photo has no time.
     var zone: String?
     /// The photo's own position.
@@ -75,6 +77,7 @@ struct FolderPhoto {
             isTakenByReceiver = written?.isReceivers ?? false
             let time = written?.reading(near: info.coordinate ?? coordinate, session: zone)
             taken = time?.moment
+            fix = isTakenByReceiver ? nil : PhotoTime.fix(info)
             self.zone = time.map { $0.words + source }
             self.coordinate = info.coordinate
             positionFault = info.positionFault
@@ -168,6 +171,8 @@ struct PhotoMatch {
 
         /// Whether it was not taken on the hike, or its place then is unknown, by time alone.
         var isBesideHike = false
+        /// What its camera's photos say of the clock, where no offset was given; `nil` if nothing.
+        var clockFinding: CameraClock.Finding?
 
         /// The kind of a reason for which it is not used, without what is only of this photo.
         func kindOfRefusal(_ refusal: String) -> String {
@@ -193,6 +198,8 @@ struct PhotoMatch {
     }
 
     let entries: [Entry]
+    /// What is said of the clocks of cameras; `nil` if nothing is.
+    let clocks: String?
 
     /// What became of the photos of a source, by why each is not used; `nil` for one that is.
     func account(of source: String, _ refusals: [String?]) -> SourceAccount {
@@ -230,20 +237,49 @@ struct PhotoMatch {
         guard let timeline = TrackTimeline(try hike.checkedRecording()) else {
             throw HikeErrors.noTimes("hike \(hike.hike.displayName) has no times", at: .parameter("hike"))
         }
-        let cameras = Dictionary(grouping: photos, by: \.camera).compactMapValues { photos in
-            let placed = photos.compactMap { photo in
-                photo.isTakenByReceiver
-                    ? nil
-                    : photo.taken.flatMap { time in photo.coordinate.map { (time: time, coordinate: $0) } }
+        let cameras =
+            offset != nil
+            ? [:]
+            : Dictionary(grouping: photos.filter { !$0.isTakenByReceiver }, by: \.camera).compactMapValues {
+                photos in
+                CameraClock.finding(
+                    photos.compactMap { photo in
+                        guard let time = photo.taken, let place = photo.coordinate else { return nil }
+                        return .init(time, place, fix: photo.fix)
+                    }, on: timeline)
             }
-            return CameraClock.offset(placed, on: timeline)
-        }
+        clocks = Rows.note(cameras.sorted { $0.key < $1.key }.map { Self.words($0.value, of: $0.key) })
         entries = photos.map { photo in
-            Self.entry(photo, photo.isTakenByReceiver ? 0 : offset ?? cameras[photo.camera] ?? 0, timeline)
+            let finding = photo.isTakenByReceiver ? nil : cameras[photo.camera]
+            var entry = Self.entry(
+                photo, photo.isTakenByReceiver ? 0 : offset ?? finding?.applied ?? 0, timeline,
+                isDoubted: finding?.isProved == false)
+            entry.clockFinding = finding
+            return entry
         }
     }
 
-    private static func entry(_ photo: FolderPhoto, _ offset: Double, _ timeline: TrackTimeline) -> Entry {
+    /// The correction of a camera's clock with its evidence, or what speaks against the clock without proving it.
+    private static func words(_ finding: CameraClock.Finding, of camera: String) -> String? {
+        let seconds = finding.offset.rounded()
+        guard seconds != 0 else { return nil }
+        let apart = "\(Literal.roundedDuration(abs(seconds))) \(seconds > 0 ? "slow" : "fast")"
+        let name = camera.isEmpty ? "a camera" : camera
+        guard finding.isProved else {
+            return
+                "the clock of \(name) would be \(apart) by the position of one photo, which proves nothing: "
+                + "--offset \(Literal.inMessage(.seconds(seconds))) if it is so, --offset 0s if it is right"
+        }
+        let evidence =
+            finding.photos > 1
+            ? "the positions of \(finding.photos, of: "photo")"
+            : "the position of a photo and its receiver's time"
+        return "the clock of \(name) is \(apart), by \(evidence)"
+    }
+
+    private static func entry(
+        _ photo: FolderPhoto, _ offset: Double, _ timeline: TrackTimeline, isDoubted: Bool
+    ) -> Entry {
         let time = photo.taken?.advanced(bySeconds: offset)
         func made(_ coordinate: Coordinate?, _ words: String) -> Entry {
             Entry(
@@ -259,7 +295,11 @@ struct PhotoMatch {
         let duration = Literal.roundedDuration
         switch timeline.answer(at: time) {
         case .place(let place):
-            guard let own = photo.coordinate else { return made(place, "recording\(photo.positionWords)") }
+            guard let own = photo.coordinate else {
+                return made(
+                    place,
+                    "recording\(isDoubted ? ", if the camera's clock is right" : "")\(photo.positionWords)")
+            }
             let apart = own.distance(to: place)
             let doubt =
                 apart > PhotoMatchSettings.farFromRecording

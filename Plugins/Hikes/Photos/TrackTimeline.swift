@@ -108,6 +108,8 @@ enum PhotoMatchSettings {
     static let longestSpan = 60.0
     /// Metres within which two positions are the same: the error of a phone's position in a photo.
     static let reach = 100.0
+    /// Seconds between photos that are of one moment, and between the camera's time and the receiver's where they agree: the age of a fix.
+    static let moment = 60.0
     /// Metres from the recording at its moment beyond which a photo's own position is doubted.
     static let farFromRecording = 1000.0
     /// Seconds before the start and after the end of a recording within which a photo was taken at its end: the walker stands there,

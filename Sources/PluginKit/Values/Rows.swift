@@ -158,8 +158,10 @@ extension Value {
     }
 
     /// Rows of cells with the account of their source.
-    public static func table(_ account: SourceAccount, columns: [String], cells: [[Value]]) -> Value {
-        var rows = Rows(columns: columns, cells: cells)
+    public static func table(
+        _ account: SourceAccount, note: String? = nil, columns: [String], cells: [[Value]]
+    ) -> Value {
+        var rows = Rows(columns: columns, cells: cells, note: note)
         rows.account = account
         return .rows(rows)
     }

@@ -67,17 +67,40 @@ struct HikePhotoTests {
                 hut.heic,2026-02-05T10:10:00Z,0,recording,on the hike
                 lake-copy.jpg,2026-02-05T10:50:00Z,3720,recording,on the hike
                 lake.jpg,2026-02-05T10:50:00Z,3720,recording,duplicate of lake-copy.jpg
+                ridge.jpg,2026-02-05T09:29:04Z,3720,photo,on the hike
                 terrace.jpg,2026-02-05T08:37:13Z,3720,photo,on the hike
                 train.jpg,2026-02-05T07:00:00Z,3720,,1h30min before the hike
                 """)
         // Nothing was written.
         #expect(try waypoints().isEmpty)
+        #expect(
+            await test.run("photo match photos --hike Day").contains(
+                "the clock of Sample Field C1 is 1h2min slow, by the positions of 2 photos"))
+    }
+
+    /// A phone may write the position of an earlier fix.
+    @Test func aSinglePositionOnlyProposesAClock() async throws {
+        try FileManager.default.removeItem(
+            at: test.folder.url.appendingPathComponent("photos/ridge.jpg"))
+        let lines = await test.run("photo match photos --hike Day")
+        #expect(
+            lines.contains("by the position of one photo, which proves nothing: --offset 1h2min if it is so"))
+        #expect(lines.contains("recording, if the camera's clock is right"))
+        #expect(
+            await test.run("photo match photos --hike Day | where file == lake.jpg | get time")
+                == "2026-02-05T09:48:00Z")
+        // Nothing is written into files that nobody confirmed.
+        #expect(
+            await test.run("photo geotag photos --hike Day --out tagged --correct | get result").contains(
+                "its camera's clock is doubted: --offset decides"))
+        #expect(
+            !FileManager.default.fileExists(atPath: test.folder.url.appendingPathComponent("tagged").path))
     }
 
     @Test func photosBecomeLinkedWaypoints() async throws {
         await test.run("photo match photos --hike Day --add")
         let made = try waypoints()
-        #expect(made.map(\.label) == ["hut", "lake-copy", "terrace"])
+        #expect(made.map(\.label) == ["hut", "lake-copy", "ridge", "terrace"])
         let lake = try #require(made.first { $0.label == "lake-copy" })
         // By hand: 4/67 of the way from the point of 10:49:56 to that of 10:51:03.
         #expect(lake.coordinate.distance(to: lakePlace) < 0.01)
@@ -90,9 +113,9 @@ struct HikePhotoTests {
 
         #expect(
             await test.run("photo match photos --hike Day --add | get result")
-                == "duplicate of hut\nduplicate of lake-copy\nduplicate of lake-copy.jpg\nduplicate of terrace\n1h30min before the hike"
+                == "duplicate of hut\nduplicate of lake-copy\nduplicate of lake-copy.jpg\nduplicate of ridge\nduplicate of terrace\n1h30min before the hike"
         )
-        #expect(try waypoints().count == 3)
+        #expect(try waypoints().count == 4)
         await test.run("undo")
         #expect(try waypoints().isEmpty)
     }
@@ -120,10 +143,14 @@ struct HikePhotoTests {
 
     @Test func copiesGetThePosition() async throws {
         #expect(
-            await test.run("photo geotag photos --hike Day --out tagged | get result") == """
+            await test.run("photo geotag photos --hike Day --out tagged | get result | unique").contains(
+                "its camera's clock is corrected: --correct writes it at this position"))
+        #expect(
+            await test.run("photo geotag photos --hike Day --out tagged --correct | get result") == """
                 HEIC files cannot be written
                 written
                 written
+                it already has a position
                 it already has a position
                 1h30min before the hike
                 """)
@@ -136,7 +163,7 @@ struct HikePhotoTests {
         #expect(try Photos.decode(copy) == Photos.decode(original))
         // The originals stay, and nothing is overwritten.
         #expect(try Data(contentsOf: test.folder.url.appendingPathComponent("photos/lake.jpg")) == original)
-        #expect(await code("photo geotag photos --hike Day --out tagged") == "E-FILE-EXISTS")
+        #expect(await code("photo geotag photos --hike Day --out tagged --correct") == "E-FILE-EXISTS")
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
                 "lake-copy.jpg", "lake.jpg",
@@ -186,14 +213,29 @@ struct TrackTimelineTests {
             return (Double(step * 100), Double(metres))
         }
         let timeline = try #require(TrackTimeline(Self.recording([way])))
-        func photo(_ seconds: Double, _ metres: Double) -> (time: Timestamp, coordinate: Coordinate) {
-            (Self.at(seconds), Coordinate(latitude: metres / 111_226.3, longitude: 0))
+        func photo(_ seconds: Double, _ metres: Double, fix: Double? = nil) -> CameraClock.Sighting {
+            .init(
+                Self.at(seconds), Coordinate(latitude: metres / 111_226.3, longitude: 0),
+                fix: fix.map(Self.at))
+        }
+        func finding(_ photos: [CameraClock.Sighting]) -> CameraClock.Finding? {
+            CameraClock.finding(photos, on: timeline)
         }
         // 400 m are passed after 200 s and after 1800 s; the clock is an hour fast.
-        #expect(CameraClock.offset([photo(3800, 400)], on: timeline) == -2000)
-        #expect(CameraClock.offset([photo(3800, 400), photo(4400, 1600)], on: timeline) == -3600)
-        #expect(CameraClock.offset([photo(0, 50_000)], on: timeline) == nil)
-        #expect(CameraClock.offset([], on: timeline) == nil)
+        let alone = try #require(finding([photo(3800, 400)]))
+        #expect(alone == .init(offset: -2000, photos: 1, isProved: false) && alone.applied == 0)
+        #expect(
+            finding([photo(3800, 400), photo(4400, 1600)])
+                == .init(offset: -3600, photos: 2, isProved: true))
+        // A burst is as one photo.
+        #expect(finding([photo(3800, 400), photo(3802, 400)])?.isProved == false)
+        // The receiver's time decides, for and against.
+        #expect(finding([photo(3800, 400, fix: 1790)]) == .init(offset: -2000, photos: 1, isProved: true))
+        #expect(
+            finding([photo(3800, 400, fix: 3795), photo(3700, 600)])
+                == .init(offset: 0, photos: 0, isProved: true))
+        #expect(finding([photo(0, 50_000)]) == nil)
+        #expect(finding([]) == nil)
     }
 
     /// The names of Google's files: cut where they are too long, and of the original for an edited photo.
