@@ -172,11 +172,13 @@ struct HikeStoreTests {
     func anImpossibleOptionalValueIsUnknown(_ change: String, _ problem: String) throws {
         let store = try HikeStore(url, access: .own)
         try store.insert(hike(), track: [])
+        #expect(try store.all().first?.leftOut == nil)
         try store.connection.write { db in try db.execute(sql: "UPDATE saved_routes SET \(change)") }
         let (hikes, problems) = try store.readable()
         #expect(problems.map(\.what) == [problem])
         #expect(problems.map(\.isUsed) == [true])
         let hike = try #require(hikes.first)
+        #expect(hike.leftOut == problem)
         #expect(hike.isPlaceKnown == !change.hasPrefix("start"))
         #expect((hike.maximumHeartRate ?? 1) < 999)
         #expect((hike.calories ?? 1) > 0)

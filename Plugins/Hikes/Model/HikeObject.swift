@@ -107,7 +107,7 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable, ClimbingObject 
         }
         guard let recording = try? read(false) else {
             return name == "warnings"
-                ? .list([.text("the track is damaged: `hike points` shows where")]) : .nothing
+                ? .list(leftOut + [.text("the track is damaged: `hike points` shows where")]) : .nothing
         }
         return switch name {
         case "activity": Value(recording.line.type) { .text($0) }
@@ -118,9 +118,12 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable, ClimbingObject 
         case "deviceTotals": Value(recording.line.totals?.record) { .record($0) }
         case "sensors": .text(recording.line.sensorNames.joined(separator: ", "))
         case "edits": .list(recording.edits.map { .text($0.summary) })
-        default: .list(recording.notices.map { .text($0) })
+        default: .list(leftOut + recording.notices.map { .text($0) })
         }
     }
+
+    /// What is said of values of its row that are left out.
+    private var leftOut: [Value] { hike.leftOut.map { [.text("\($0): left out")] } ?? [] }
 
     /// Metres of the way of the walking time.
     private var walkedDistance: Double {

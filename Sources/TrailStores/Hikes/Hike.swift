@@ -47,6 +47,8 @@ public struct Hike: Sendable, Hashable {
     public var areTimesKnown = true
     /// Whether positions were recorded; the app's row has 0,0 if not, as of an activity indoors.
     public var isPlaceKnown = true
+    /// The values of its row that are left out since they are impossible, in words; `nil` if none are.
+    public var leftOut: String?
 
     /// The first eight digits of the identifier in lower case, as a short name.
     public var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
@@ -78,6 +80,7 @@ public struct Hike: Sendable, Hashable {
         self.id = id
         self.name = name
         cloudRecordID = nil
+        leftOut = nil
     }
 
     /// The hike with the figures of other statistics; identifier, name and comment stay.
@@ -142,6 +145,7 @@ extension Hike {
     package func isStored(as other: Hike) -> Bool {
         var mine = self
         mine.cloudRecordID = other.cloudRecordID
+        mine.leftOut = other.leftOut
         return mine == other && name.isStored(as: other.name) && comment.isStored(as: other.comment)
     }
 

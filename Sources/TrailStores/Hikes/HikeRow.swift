@@ -67,6 +67,7 @@ extension Hike: StoredRecord {
         hike.regionID = cells.text(17)
         hike.modifiedAt = try cells.optionalMoment(18)
         hike.cloudRecordID = cells.text(19)
+        hike.leftOut = leftOut(row, from: first)
         return hike
     }
 
