@@ -45,6 +45,14 @@ struct PlausibleLineTests {
         #expect(middle.doubts == ["position: 3 impossible values (48.001,8), treated as unknown"])
         #expect(places { $0[0].coordinate.latitude -= 1 }.count == 29)
         #expect(places { $0[29].coordinate.latitude += 1 }.count == 29)
+        // Without a time it may not be as far: bytes that were read as a position of another part of the world.
+        func untimed(_ degrees: Double) -> Int {
+            places { points in
+                points[10].coordinate.longitude += degrees
+                points[10].time = nil
+            }.count
+        }
+        #expect(untimed(100) == 29 && untimed(0.5) == 30)
         // Where the way goes on there, which side is wrong is unknown.
         let moved = places { points in for index in 15..<30 { points[index].coordinate.latitude += 1 } }
         #expect(moved.count == 30)

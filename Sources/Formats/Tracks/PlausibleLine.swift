@@ -208,11 +208,14 @@ struct PlausibleLine {
         return strays.isEmpty ? nil : strays
     }
 
-    /// Whether a step between two points with times is impossibly fast.
+    /// Whether a step between two points is impossibly fast, or to or from a point without a time impossibly long.
     private static func isImpossible(_ from: GPXPoint, _ to: GPXPoint) -> Bool {
-        // Of times that run backwards nothing follows for the places.
-        guard let start = from.time, let end = to.time, start <= end else { return false }
         let metres = from.coordinate.distance(to: to.coordinate)
+        guard let start = from.time, let end = to.time else {
+            return (from.time != nil || to.time != nil) && metres > PlausibleSettings.leastUntimedStray
+        }
+        // Of times that run backwards nothing follows for the places.
+        guard start <= end else { return false }
         return metres > PlausibleSettings.leastStray
             && metres > PlausibleSettings.speed.upperBound * max(1, end.seconds(since: start))
     }

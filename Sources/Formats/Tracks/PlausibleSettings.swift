@@ -23,6 +23,8 @@ public enum PlausibleSettings {
     /// is always less.
     static let leastStray = 1000.0
     static let leastStrayDegrees = 0.008
+    /// Metres of a step to a point without a time among others with times that are too many for any way.
+    static let leastUntimedStray = 1_000_000.0
     /// Maximum number of points that lie elsewhere in a row, and their share of all.
     static let longestStray = 60
     static let strayShare = 0.1
