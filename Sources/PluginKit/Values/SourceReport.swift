@@ -15,6 +15,34 @@ public struct SourceReport: DomainObject {
         return ["file", "result", "kept"] + further
     }
 
+    /// The words of what is counted as notices, below the rows: the number alone says nothing. Of many, the first of each source, and
+    /// where the others are; `nil` if there are none.
+    public static func note(of reports: [SourceReport]) -> String? {
+        let noted = reports.filter { !$0.notices.isEmpty }
+        guard !noted.isEmpty else { return nil }
+        func line(_ report: SourceReport, _ most: Int) -> String {
+            let more = report.notices.count - most
+            let words = report.notices.prefix(most) + (more > 0 ? ["\(more) more"] : [])
+            return (reports.count > 1 ? "\(report.file): " : "") + words.joined(separator: "; ")
+        }
+        let isWhole = noted.reduce(0) { $0 + $1.notices.count } <= shownNotices
+        var lines = noted.prefix(shownNotices).map {
+            line($0, isWhole ? shownNotices : max(1, shownNotices / noted.count))
+        }
+        if noted.count > shownNotices {
+            lines.append("\(noted.count - shownNotices) more sources have notices")
+        }
+        let imported = reports.count { if case .imported = $0.result { true } else { false } }
+        let last = imported == 1 ? "" : " \(imported)"
+        return lines.joined(separator: "\n") + (isWhole ? "" : "\nall: `account | last\(last) | account`")
+    }
+
+    /// Notices that are shown below the rows.
+    private static let shownNotices = 6
+
+    /// What was dropped, repaired and doubted, in this order.
+    public var notices: [String] { dropped + repaired + warnings }
+
     /// The outcome for a source.
     public enum Result: Sendable {
         /// Something was added.
@@ -128,7 +156,7 @@ public struct SourceReport: DomainObject {
         case "dropped": .list(dropped.map { .text($0) })
         case "repaired": .list(repaired.map { .text($0) })
         case "warnings": .list(warnings.map { .text($0) })
-        case "notices": .integer(dropped.count + repaired.count + warnings.count)
+        case "notices": .integer(notices.count)
         default: measure(name)
         }
     }
@@ -137,7 +165,7 @@ public struct SourceReport: DomainObject {
     public var fullAccount: SourceAccount? {
         guard var account else { return nil }
         account.source = file
-        account.remarks += dropped + repaired + warnings
+        account.remarks += notices
         return account
     }
 

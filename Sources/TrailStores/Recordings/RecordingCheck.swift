@@ -60,7 +60,12 @@ public struct RecordingCheck: Sendable {
         } else if untimed > 0 {
             all.append("\(untimed) of \(number) points have no time")
         }
-        if let first, let latest { all += Self.clock(first, latest, of: number - untimed) }
+        if number == 0 {
+            (first, latest) = (line.unplaced.map(\.time).min(), line.unplaced.map(\.time).max())
+        }
+        if let first, let latest {
+            all += Self.clock(first, latest, of: number > 0 ? number - untimed : line.unplaced.count)
+        }
         if let now, let latest, let words = Self.rollover(latest, now) ?? Self.future(latest, now) {
             all.append(words)
         }

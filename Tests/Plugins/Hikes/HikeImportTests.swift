@@ -331,6 +331,15 @@ struct HikeImportTests {
         #expect(await field("heartRate") == "120")
         #expect(await field("cadence") == "80")
         #expect(await field("warnings").contains("without positions, as indoors: 5 measurements"))
+        // The number of notices is not all that is said.
+        #expect(
+            await test.run("import a.tcx --again").contains(
+                "recorded without positions, as indoors: 5 measurements; the place is unknown"))
+        await test.run("undo")
+        // Before GPS, no clock was set either.
+        let unset = try session(["b.tcx": tcx.replacing("2026-06", with: "1982-01")])
+        #expect(
+            await unset.run("import b.tcx").contains("times in the year 1982: the clock was not set"))
         #expect(await test.run("hike laps a | get distance") == "800m")
         #expect(await test.run("hike stats | get distance") == "800m")
         #expect(await test.run("import a.tcx | get result").contains("duplicate of a"))

@@ -174,7 +174,8 @@ private struct ImportRun {
                 guard case .imported = report.result else { return nil }
                 return report.fullAccount
             }, by: "import")
-        return .table(objects: all, columns: SourceReport.columns(of: all))
+        return .table(
+            objects: all, columns: SourceReport.columns(of: all), note: SourceReport.note(of: all))
     }
 
     /// The error of paths without a file that can be imported, with the kinds of what is there.
