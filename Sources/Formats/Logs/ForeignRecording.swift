@@ -48,12 +48,9 @@ public struct ForeignRecording: Sendable {
             "export the training as TCX or GPX from flow.polar.com"
         ) { head, _ in head.text.contains("Sample rate,Time,") && head.text.contains("HR (bpm)") },
         Kind(
-            "a recording of Suunto in XML (SML)",
+            "a log of openambit",
             "export it as FIT or GPX from the Suunto app"
-        ) { head, _ in
-            guard case .element(let name) = head.start else { return false }
-            return name == "sml" || name == "openambitlog" || name == "DeviceLog"
-        },
+        ) { head, _ in head.start == .element("openambitlog") },
         Kind("a workout of TrainingPeaks (PWX)", "export it as FIT, TCX or GPX") { head, _ in
             head.start == .element("pwx")
         },
@@ -93,10 +90,6 @@ public struct ForeignRecording: Sendable {
             "a table of the activities of Runkeeper without their recordings",
             "import the archive it came in, which has a GPX file for each"
         ) { head, _ in head.text.prefix { !$0.isNewline }.contains("Activity Id,Date,Type,Route Name") },
-        Kind(
-            "the streams of an activity from Strava's interface, whose times count from a start that they do not name",
-            "export the activity as GPX, or the original file"
-        ) { head, _ in head.text.contains("\"latlng\"") && head.text.contains("\"series_type\"") },
         Kind(
             "a recording of Huawei Health",
             "share the activity as GPX or TCX from the app, or convert the file to TCX"

@@ -14,6 +14,8 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     case table
     /// JSON of records that each have a position and a time.
     case records
+    /// An activity as the service of a watch exports it.
+    case service
     /// A flight recording.
     case igc
     /// A track of OziExplorer.
@@ -39,6 +41,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
                     ?? (named == .fit ? nil : named)
             else { return nil }
             self = format
+        case .object where ServiceExportReader.isExport(text.text): self = .service
         case .object where TimelineReader.isTimeline(text.text): self = .timeline
         case .object where named != .geojson && Self.isRecords(text.text): self = .records
         case .object:
@@ -46,6 +49,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
                 return nil
             }
             self = .geojson
+        case .other where ServiceExportReader.isExport(text.text): self = .service
         case .other where TimelineReader.isTimeline(text.text): self = .timeline
         case .other where named == nil && Self.isRecords(text.text): self = .records
         case .other where PositionRecordsReader.isLog(text.text): self = .records
@@ -67,7 +71,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
 
     /// The formats of XML by the name of the root element.
     private static let roots: [String: TrackFormat] = [
-        "gpx": .gpx, "TrainingCenterDatabase": .tcx, "kml": .kml,
+        "gpx": .gpx, "TrainingCenterDatabase": .tcx, "kml": .kml, "sml": .service, "DeviceLog": .service,
     ]
     /// Words of which one stands near the start of GeoJSON (RFC 7946, section 1.4).
     private static let geometryWords = featureWords + ["\"coordinates\""]
@@ -80,7 +84,8 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     public func checkSize(_ source: SourceBytes) throws(RutterError) {
         switch self {
         case .fit: try FITReader.checkSize(source)
-        case .geojson, .nmea, .timeline, .table, .records, .igc, .plt: try JSONSource.checkSize(source)
+        case .geojson, .nmea, .timeline, .service, .table, .records, .igc, .plt:
+            try JSONSource.checkSize(source)
         case .gpx, .tcx, .kml: break
         }
     }
@@ -121,6 +126,7 @@ extension TrackFile {
         case .kml: self.init(format, try KMLReader.document(source, check: check))
         case .nmea: self.init(format, try NMEAReader.document(source, check: check))
         case .timeline: self.init(format, try TimelineReader.document(source, check: check))
+        case .service: self.init(format, try ServiceExportReader.document(source, check: check))
         case .table: self.init(format, try PointTableReader.document(source, check: check))
         case .igc: self.init(format, try FlightLogReader.document(source, check: check))
         case .plt: self.init(format, try OziTrackReader.document(source, check: check))
