@@ -281,4 +281,18 @@ struct PlaceIndexTests {
             ], check: {})
         #expect(index.count == 1)
     }
+
+    /// A number that only begins with the typed one is another: it must not be chosen without asking.
+    @Test(arguments: [
+        ("Kirchweg 20", "Kirchweg 207", true), ("Kirchweg 20", "Kirchweg 20a", true),
+        ("Kirchweg 20", "Kirchweg 20 a", true), ("Kirchweg 20", "Kirchweg 20", false),
+        ("Kirchweg 20a", "Kirchweg 20 a", false), ("Kirchweg 20", "Kirchweg 20;22", false),
+        ("Kirchweg 20", "Kirchweg 20, Ried", false), ("11 Avenue", "11th Avenue 3", false),
+    ])
+    func aLongerNumberIsAnother(text: String, name: String, isGuess: Bool) {
+        let kind = name.hasPrefix("11th") ? "residential" : PlaceIndex.addressKind
+        let list = PlaceList([Self.place(name, kind: kind, rank: 8)])
+        let found = list.matches(PlaceQuery(PlaceWords(text), limit: 5))
+        #expect(found.first?.quality.manner.isGuess == isGuess)
+    }
 }

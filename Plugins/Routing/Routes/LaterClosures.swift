@@ -16,7 +16,7 @@ extension PathTurns {
             if kind.isTimed, let why = closing(kind, piece, plan.profile, departure, after: seconds) {
                 let what = kind.obstacle.map { $0.replacing("_", with: " ") } ?? graph.name(of: piece.edge)
                 let warning =
-                    "\(what ?? kind.highway ?? "a way") is closed when it is reached, about "
+                    "\(what ?? kind.highway ?? "a way") is no longer open when it is reached, about "
                     + "\(departure.clock(after: seconds)): \(why)"
                 if !warnings.contains(warning) { warnings.append(warning) }
             }

@@ -238,6 +238,7 @@ struct PlaceIndexSearch {
         if tally.missing > 0, !isPostcode, !hasLetters(range, used: used) { return nil }
         let isAddress = index.locations.kind(document) == PlaceIndex.addressKind
         if isAddress, !hasNumber(range, used: used) || tally.named < 2 { return nil }
+        if isAddress, hasFurtherLetter(range, used: used) { tally.doubt() }
         return tally.quality(
             nameWords: range.count, typedWords: words.count,
             isOtherName: index.nameDocuments[name] & PlaceIndex.otherName != 0)
@@ -267,6 +268,15 @@ struct PlaceIndexSearch {
             if word.contains(where: { (0x30...0x39).contains($0) }) { return false }
         }
         return true
+    }
+
+    /// Whether a letter after the number found is not among the words: the house 10 a is not the house 10.
+    private func hasFurtherLetter(_ range: Range<Int>, used: UInt64) -> Bool {
+        let words = range.prefix(64).map { index.vocabulary[Int(index.names.items[$0])] }
+        return words.indices.dropFirst().contains { position in
+            used & (1 << position) == 0 && used & (1 << (position - 1)) != 0 && words[position].count == 1
+                && words[position - 1].allSatisfy(PlaceReading.isDigit)
+        }
     }
 
     private mutating func add(_ document: Int, _ quality: PlaceMatch.Quality) {

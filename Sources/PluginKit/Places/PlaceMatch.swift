@@ -140,6 +140,9 @@ extension PlaceMatch {
             seen += 1
         }
 
+        /// Notes that the name means something similar only.
+        mutating func doubt() { mistakes += 1 }
+
         mutating func addContext(_ value: Double) {
             sum += value
             context += 1

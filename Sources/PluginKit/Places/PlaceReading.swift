@@ -45,7 +45,7 @@ struct PlaceReading: Sendable, Hashable {
         }
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+    static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     private static let shortestSplit = 4
     /// Single letters before an apostrophe, which is often omitted.
@@ -61,9 +61,11 @@ struct PlaceWordMatch: Sendable {
     /// The words that begin with the typed one.
     let beginnings: Range<Int>
     private let length: Int
+    private let endsWithDigit: Bool
 
     init(_ typed: [UInt8], in vocabulary: PlaceVocabulary, allowsMistakes: Bool) {
         length = typed.count
+        endsWithDigit = typed.last.map(PlaceReading.isDigit) ?? false
         beginnings = vocabulary.range(beginning: typed)
         var found: [Int: (value: Double, mistakes: UInt8)] = [:]
         func add(_ word: Int, _ value: Double, _ mistakes: UInt8 = 0) {
@@ -84,7 +86,7 @@ struct PlaceWordMatch: Sendable {
                 }
             }
         }
-        let hasDigit = typed.contains { (0x30...0x39).contains($0) }
+        let hasDigit = typed.contains(where: PlaceReading.isDigit)
         if allowsMistakes, !hasDigit, typed.count >= PlaceSearchSettings.shortestMistaken {
             let most = typed.count > PlaceSearchSettings.oneMistake ? 2 : 1
             let beginnings = typed.count >= PlaceSearchSettings.shortestMistakenStart
@@ -144,11 +146,18 @@ struct PlaceWordMatch: Sendable {
         return all
     }
 
+    /// Whether a word that begins with a typed number is another number: 207 or 20a, not 20; but 11th is 11.
+    private func isAnotherNumber(_ word: ArraySlice<UInt8>) -> Bool {
+        guard endsWithDigit, word.count > length else { return false }
+        return PlaceReading.isDigit(word[word.startIndex + length]) || word.count == length + 1
+    }
+
     /// The score of a word, 0 for none, and its number of misspellings.
     func worth(of word: Int, in vocabulary: PlaceVocabulary) -> (value: Double, mistakes: UInt8) {
         var best = (value: 0.0, mistakes: UInt8(0))
         if beginnings.contains(word) {
             best.value = Self.worth(ofBeginning: Double(length) / Double(vocabulary.length(word)))
+            if isAnotherNumber(vocabulary[word]) { best.mistakes = 1 }
         }
         let index = words.partitionIndex { $0 >= word }
         if index < words.count, words[index] == word, values[index] > best.value {

@@ -13,8 +13,14 @@ enum Habits {
         "take": "first", "uniq": "unique",
     ]
 
-    /// Other words of choices, such as formats by the ending of their files. They run as they stand, too.
-    static let choices = ["md": "markdown", "ndjson": "jsonl", "tsv": "csv", "txt": "text"]
+    /// Other words of choices, such as formats by the ending of their files and grades as maps tag them. They run as they
+    /// stand, too.
+    static let choices = [
+        "md": "markdown", "ndjson": "jsonl", "tsv": "csv", "txt": "text",
+        "hiking": "T1", "mountain_hiking": "T2", "demanding_mountain_hiking": "T3", "alpine_hiking": "T4",
+        "demanding_alpine_hiking": "T5", "difficult_alpine_hiking": "T6",
+        "t1": "T1", "t2": "T2", "t3": "T3", "t4": "T4", "t5": "T5", "t6": "T6",
+    ]
 
     /// Other names of flags, by command.
     static let flags = ["sort": ["-r": "descending", "--reverse": "descending"]]

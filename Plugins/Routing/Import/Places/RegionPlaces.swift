@@ -55,8 +55,9 @@ private struct PlaceHarvest {
             add(object)
         }
         places.streetless -= try addresses.addInterpolated(file, check)
-        try join(check)
-        try finish(check)
+        let finder = TownFinder(areas: places.areas, settlements: settlements)
+        try join(finder, check)
+        try finish(finder, check)
     }
 
     private static let step = 1000
@@ -159,10 +160,15 @@ private struct PlaceHarvest {
                 box: box))
     }
 
-    private mutating func join(_ check: () throws -> Void) throws {
+    private mutating func join(_ finder: TownFinder, _ check: () throws -> Void) throws {
         for key in pieces.keys.sorted(by: { ($0.name, $0.kind) < ($1.name, $1.kind) }) {
             try check()
-            for piece in LineJoiner.joined(pieces[key] ?? []) {
+            // A street that leads through several municipalities is one of each, as in its addresses.
+            let parts =
+                key.kind == "highway"
+                ? Dictionary(grouping: pieces[key] ?? []) { finder.municipality(at: $0.middle) ?? "" }
+                : ["": pieces[key] ?? []]
+            for piece in parts.sorted(by: { $0.key < $1.key }).flatMap({ LineJoiner.joined($0.value) }) {
                 drafts.append(
                     Draft(
                         entry: PlaceIndex.Entry(
@@ -174,8 +180,7 @@ private struct PlaceHarvest {
     }
 
     /// Adds postcode and town to each place, and adds the addresses.
-    private mutating func finish(_ check: () throws -> Void) throws {
-        let finder = TownFinder(areas: places.areas, settlements: settlements)
+    private mutating func finish(_ finder: TownFinder, _ check: () throws -> Void) throws {
         var entries: [PlaceIndex.Entry] = []
         entries.reserveCapacity(drafts.count + addresses.count)
         for (index, draft) in drafts.enumerated() {
@@ -212,8 +217,10 @@ struct TownFinder {
             .sorted { $0.coordinate.latitude < $1.coordinate.latitude }
     }
 
+    func municipality(at coordinate: Coordinate) -> String? { areas.municipality(at: coordinate) }
+
     func town(at coordinate: Coordinate) -> String? {
-        areas.municipality(at: coordinate) ?? Settlement.nearest(to: coordinate, settlements)?.name
+        municipality(at: coordinate) ?? Settlement.nearest(to: coordinate, settlements)?.name
     }
 }
 
