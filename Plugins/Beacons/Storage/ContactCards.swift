@@ -70,7 +70,10 @@ struct ContactCards {
     /// writes the longitude first, and programs do not agree on it.
     static func place(_ text: String) -> Coordinate? {
         let isURI = text.lowercased().hasPrefix("geo:")
-        let body = isURI ? String(text.dropFirst(4)).split(separator: ";").first.map(String.init) ?? "" : text
+        // Some programs escape the semicolon, as in texts.
+        let plain = text.replacing("\\;", with: ";")
+        let body =
+            isURI ? String(text.dropFirst(4)).split(separator: ";").first.map(String.init) ?? "" : plain
         let numbers = body.split(separator: isURI ? "," : ";", omittingEmptySubsequences: false).map {
             Double($0.trimmingCharacters(in: .whitespaces))
         }

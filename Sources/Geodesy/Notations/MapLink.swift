@@ -1,6 +1,6 @@
 import Foundation
 
-/// A link of a map: `geo:` (RFC 5870, and as phones share it), and those of OpenStreetMap, Apple's and Google's maps.
+/// A link of a map: `geo:` (RFC 5870, and as phones share it), and those of OpenStreetMap, Apple's, Google's and other maps.
 public struct MapLink: Sendable, Hashable {
     /// As it is written.
     public let text: String
@@ -19,7 +19,17 @@ public struct MapLink: Sendable, Hashable {
     /// The beginnings of links, which have no case.
     public static let schemes = ["geo:", "https://", "http://"]
     /// Parameters with a marked place as `LAT,LON`.
-    private static let marks = ["q", "query", "ll", "daddr", "destination", "coordinate"]
+    private static let marks = ["q", "query", "ll", "daddr", "destination", "coordinate", "pin"]
+    /// Pairs of parameters with the latitude and the longitude of a place.
+    private static let pairs = [
+        ("lat", "lon"), ("lat", "lng"), ("lat", "long"), ("latitude", "longitude"),
+    ]
+    /// Parameters of a view's scale: with one, the place of such a pair is its middle.
+    private static let scales = ["z", "zoom"]
+    /// A part of the names of hosts whose parameters have the longitude first, and these parameters: a mark, and a view.
+    private static let reversedHost = "yandex"
+    private static let reversedMarks = ["pt", "whatshere[point]"]
+    private static let reversedView = "ll"
     /// Parameters with the middle of a view as `LAT,LON`.
     private static let views = ["center", "viewpoint", "sll"]
     /// What marks two numbers as a place in a search: `q=loc:46.5,7.9`.
@@ -70,7 +80,15 @@ public struct MapLink: Sendable, Hashable {
         {
             mark = place("\(latitude),\(longitude)")
         }
+        if isReversed(text) { return reversed(text, parameters) }
         mark = mark ?? marks.lazy.compactMap { parameters[$0].flatMap(place) }.first
+        let split = pairs.lazy.compactMap { first, second in
+            parameters[first].flatMap { latitude in
+                parameters[second].flatMap { place("\(latitude),\($0)") }
+            }
+        }.first
+        let isScaled = scales.contains { parameters[$0] != nil }
+        if !isScaled { mark = mark ?? split }
         let name =
             names.lazy.compactMap { parameters[$0].flatMap { place($0) == nil ? $0 : nil } }.first {
                 !$0.isBlank
@@ -78,7 +96,26 @@ public struct MapLink: Sendable, Hashable {
             ?? placeName(text)
         if let mark { return MapLink(text: text, reading: mark, name: name) }
         let middle = views.lazy.compactMap { parameters[$0].flatMap(pair) }.first
-        return MapLink(text: text, reading: middle ?? view(text), name: name, isView: true)
+        return MapLink(text: text, reading: middle ?? split ?? view(text), name: name, isView: true)
+    }
+
+    private static func isReversed(_ text: String) -> Bool {
+        let host = text.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first ?? ""
+        return host.lowercased().split(separator: ".").contains { $0 == reversedHost }
+    }
+
+    /// A link of a map that writes the longitude first.
+    private static func reversed(_ text: String, _ parameters: [String: String]) -> MapLink {
+        func turned(_ name: String) -> CoordinateText.Reading? {
+            // Several marks are divided by `~`, and the look of one follows its angles.
+            let numbers = (parameters[name] ?? "").prefix { $0 != "~" }.split(separator: ",")
+            return numbers.count >= 2 ? place("\(numbers[1]),\(numbers[0])") : nil
+        }
+        let name = parameters["text"].flatMap { place($0) == nil ? $0 : nil }
+        if let mark = reversedMarks.lazy.compactMap(turned).first {
+            return MapLink(text: text, reading: mark, name: name)
+        }
+        return MapLink(text: text, reading: turned(reversedView), name: name, isView: true)
     }
 
     /// The middle of a view: `@46.5,7.9,15z`, `#map=15/46.5/7.9`.
@@ -126,8 +163,10 @@ public struct MapLink: Sendable, Hashable {
     /// Two plain numbers, latitude first.
     private static func pair(_ text: String) -> CoordinateText.Reading? {
         let marked = text.lowercased().hasPrefix(locationMark)
-        let numbers = text.dropFirst(marked ? locationMark.count : 0)
-            .split(separator: ",", omittingEmptySubsequences: false)
+        let body = text.dropFirst(marked ? locationMark.count : 0)
+        // `q=loc:46.5+7.9` has a blank between them.
+        let isSpaced = marked && !body.contains(",")
+        let numbers = body.split(separator: isSpaced ? " " : ",", omittingEmptySubsequences: false)
             .map { Double($0.trimmingCharacters(in: .whitespaces)) }
         guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else { return nil }
         return CoordinateText.reading(latitude, longitude, .decimal)

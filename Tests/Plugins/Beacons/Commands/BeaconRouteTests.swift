@@ -165,4 +165,28 @@ struct BeaconRouteTests {
         let other = await test.result("beacon import walk.gpx").failure?.code
         #expect(other != nil && other != "E-BEACON-LINK")
     }
+
+    @Test(
+        "links of further maps, and those that write the longitude first",
+        arguments: [
+            ("https://yandex.com/maps/?ll=7.41%2C46.2&z=15", "46.2,7.41"),
+            ("https://yandex.ru/maps/?ll=7.3%2C46.1&pt=7.41,46.2,pm2rdm~7.5,46.3&z=15", "46.2,7.41"),
+            ("https://share.example.org/v1/marker?lat=46.2&lon=7.41", "46.2,7.41"),
+            ("https://peaks.example.org/?lat=46.2&lng=7.41", "46.2,7.41"),
+            ("https://map.example.org/map?pin=46.2,7.41#15/46.3/7.5", "46.2,7.41"),
+            ("https://maps.google.com/?q=loc:46.2+7.41", "46.2,7.41"),
+            ("https://www.waze.com/ul?ll=46.2%2C7.41", "46.2,7.41"),
+        ])
+    func furtherLinks(link: String, at: String) async throws {
+        try write(link + "\n", to: "links.txt")
+        await test.run("beacon import links.txt")
+        #expect(await test.run("beacon list | last | get at") == at)
+    }
+
+    @Test func aPlaceOfAContactWithAnEscapedSemicolonIsRead() async throws {
+        try write(
+            "BEGIN:VCARD\nVERSION:3.0\nFN:Work\nitem1.GEO:46.2\\;7.41\nEND:VCARD\n", to: "work.vcf")
+        await test.run("beacon import work.vcf")
+        #expect(await test.run("beacon list | last | get at") == "46.2,7.41")
+    }
 }
