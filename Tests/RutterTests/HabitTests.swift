@@ -34,6 +34,9 @@ struct HabitTests {
         ("hike list --from 2026-01-01", "hike list | where FIELD >="),
         ("hike list --until 2026-01-01", "hike list | where FIELD <"),
         ("trip show --trip x", "stands without a name"), ("hike show --csv", "hike show … | to csv"),
+        ("notebook save --out n.md", "FILE stands without a name"),
+        ("waypoint near 1,1 --category hut", "waypoint near … | where category …"),
+        ("feed alerts --line 4", "feed alerts | where lines …"),
     ]
 
     @Test(arguments: options) func guessedOptionsLeadOn(entry: String, meant: String) async throws {
@@ -41,6 +44,38 @@ struct HabitTests {
         let failure = try #require(await session.run(entry).failure, "`\(entry)` runs")
         #expect(failure.code == "E-OPTION-UNKNOWN")
         #expect((failure.fix ?? "").contains(meant), "\(entry): \(failure.fix ?? "")")
+    }
+
+    /// A value in another place than the one that takes it, and where it belongs.
+    private static let misplaced = [
+        ("waypoint list | waypoint delete", "E-INPUT-KIND", "`waypoint delete (…)`"),
+        ("waypoint list | route match", "E-INPUT-KIND", "it reads a file"),
+        ("elevation Walk", "E-ARG-EXTRA", "… | elevation"),
+        ("elevation @Walk", "E-ARG-EXTRA", "@Walk | elevation"),
+        ("waypoint add 46.5,7.9 --time 5m", "E-ARG-KIND", "a length is given by --altitude"),
+        ("'<gpx/>' | export --as gpx", "E-DATA-PLACE", "import FILE --dry-run"),
+    ]
+
+    @Test(arguments: misplaced) func misplacedValuesLeadOn(
+        entry: String, code: String, meant: String
+    ) async throws {
+        let session = try TestSession(plugins: builtInPlugins).session
+        let failure = try #require(await session.run(entry).failure, "`\(entry)` runs")
+        #expect(failure.code == code)
+        #expect((failure.fix ?? "").contains(meant), "\(entry): \(failure.fix ?? "")")
+    }
+
+    @Test func aWordOfASettingsNameFindsIt() async throws {
+        let session = try TestSession(plugins: builtInPlugins).session
+        #expect(await session.run("set zone Europe/Zurich").failure?.suggestion == "timezone")
+    }
+
+    @Test func anUnknownNameLeadsToTheListOfNames() async throws {
+        let test = try TestSession(plugins: builtInPlugins)
+        await test.run("waypoint add 1,1 --label Hut")
+        let failure = await test.result("waypoint show 1").failure
+        #expect(failure?.code == "E-REFERENCE-UNKNOWN")
+        #expect(failure?.fix == "the names and ids are those of `waypoint list`")
     }
 
     /// Whatever verb is guessed of whatever noun, what is named in its place is a command.

@@ -4,6 +4,7 @@ import PluginKit
 struct BeaconReferences: ReferenceResolving {
     let kind = "beacon"
     let firstSteps: String? = "`beacon add` adds one"
+    let listing: String? = "beacon list"
 
     func resolve(_ text: String, context: Context) async throws -> [Reference] {
         guard let set = try BeaconStore.accompanying(context)?.load() else { return [] }

@@ -7,6 +7,7 @@ struct CommunityReferences: ReferenceResolving {
     /// What one has goes before what others share: a hike of one's own may have been published under its name.
     let isFallback = true
     let firstSteps: String? = "`community list` shows the routes"
+    let listing: String? = "community list"
     func resolve(_ text: String, context: Context) async throws -> [Reference] {
         // A name is asked of every kind: without a folder it is none of the community's.
         guard let folder = try? CommunityFolder(context) else { return [] }

@@ -7,6 +7,7 @@ struct HikeReferences: ReferenceResolving {
     let library: ActiveStore<HikeStore>
     let kind = "hike"
     let firstSteps: String? = "`import FILE` brings recordings"
+    let listing: String? = "hike list"
     private static let most = 50
 
     func resolve(_ text: String, context: Context) async throws -> [Reference] {

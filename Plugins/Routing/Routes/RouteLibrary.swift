@@ -92,6 +92,7 @@ struct RouteLibrary: Sendable {
 struct RouteReferences: ReferenceResolving {
     let kind = "route"
     let firstSteps: String? = "`route save` keeps a planned route"
+    let listing: String? = "route list"
     let library: RouteLibrary
     /// Connects a route from a file to its network.
     let dressed: @Sendable (Route, Context) -> Route

@@ -180,7 +180,10 @@ struct RouteService: RoutePlanning {
                 let names = Set((0..<region.graph.edgeCount).compactMap(region.graph.name(of:))).sorted()
                 throw RouteErrors.unusableAvoid(
                     "no way of the region \(region.name) matches `\(item)` of --avoid",
-                    at: .parameter("avoid"), suggestion: Suggestion.nearest(to: item, in: names))
+                    at: .parameter("avoid"),
+                    fix:
+                        "it takes names of ways, way=ID and boxes S,W,N,E; kinds of way are weighed by --profile",
+                    suggestion: Suggestion.nearest(to: item, in: names))
             }
             var planner = RoutePlanner(WeightedGraph(region.weighted(plan.profile), closing: edges))
             planner.avoids = true

@@ -35,6 +35,7 @@ struct LineObject: FieldedObject {
 struct LineReferences: ReferenceResolving {
     let library: FeedLibrary
     let kind = LineObject.kind
+    let listing: String? = "line list"
     let firstSteps: String? =
         "`feed import FEED.zip` brings a timetable, or `feed sample` writes one to import"
 

@@ -6,6 +6,7 @@ struct WaypointReferences: ReferenceResolving {
     let library: ActiveStore<WaypointStore>
     let kind = "waypoint"
     let firstSteps: String? = "`waypoint add` adds one, `import FILE` those of a file"
+    let listing: String? = "waypoint list"
     private static let most = 50
 
     func resolve(_ text: String, context: Context) async throws -> [Reference] {

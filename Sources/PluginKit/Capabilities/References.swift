@@ -6,6 +6,8 @@ public protocol ReferenceResolving: Capability {
     var isFallback: Bool { get }
     /// What to do when there is none of its kind yet; `nil` if nothing can be said.
     var firstSteps: String? { get }
+    /// The command that lists the names, such as `hike list`; `nil` if none lists them all.
+    var listing: String? { get }
     /// Everything that a text can refer to: an exact label, else an id prefix. Best match first.
     func resolve(_ text: String, context: Context) async throws -> [Reference]
     /// Names that begin with a prefix, for completion; at most `limit`.
@@ -17,6 +19,8 @@ extension ReferenceResolving {
     public var isFallback: Bool { false }
     /// By default, nothing is said.
     public var firstSteps: String? { nil }
+    /// By default, no command is known to list them.
+    public var listing: String? { nil }
 }
 
 /// An object that a name can refer to.

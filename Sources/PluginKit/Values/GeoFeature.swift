@@ -65,7 +65,9 @@ extension GeoFeature {
     ) throws(RutterError) -> GeoFeature {
         if case .coordinate(let place) = value { return try line([place]) }
         let what = value.article
-        guard let record = value.asRecord else { throw noPlace(what, row) }
+        guard let record = value.asRecord else {
+            throw noPlace(what, row, fix: value.fixOfMarkup)
+        }
         guard let name = placeField(of: record), let place = record[name] else {
             if let pair = AngleColumns(in: record.keys) { return try point(record, pair, row) }
             throw noPlace(
@@ -149,10 +151,12 @@ extension GeoFeature {
         return Double(text)?.isFinite == true
     }
 
-    private static func noPlace(_ what: String, _ row: Int?, placed: String? = nil) -> RutterError {
+    private static func noPlace(
+        _ what: String, _ row: Int?, placed: String? = nil, fix: String? = nil
+    ) -> RutterError {
         CommonErrors.noPlace(
             (row.map { "row \($0): " } ?? "") + "\(what) has no coordinate",
-            fix: placed.map { "keep the rows that have a place: … | where \($0) != nothing" }
+            fix: fix ?? placed.map { "keep the rows that have a place: … | where \($0) != nothing" }
                 ?? "make one of two columns: … | extend at=coordinate(LATITUDE, LONGITUDE)")
     }
 }
@@ -191,5 +195,13 @@ extension Value {
         case .object(let object): (object as? any TabularObject)?.table.ready?.coordinates ?? []
         default: []
         }
+    }
+}
+
+extension Value {
+    /// What reads text that is markup, such as a GPX or KML file that was opened as text; `nil` for other values.
+    package var fixOfMarkup: String? {
+        guard case .text(let text) = self, text.first(where: { !$0.isWhitespace }) == "<" else { return nil }
+        return "a file of tracks or places is read by `import FILE --dry-run`"
     }
 }

@@ -78,7 +78,7 @@ enum DateFunctions {
         _ value: Value, _ name: String, _ context: Function.Context
     ) throws(RutterError) -> Timestamp {
         if case .text(let text) = value { return try isoMoment(text, context) }
-        return try Argument.date(value, name)
+        return try Argument.date(value, name, context)
     }
 
     private static func isoMoment(_ text: String, _ context: Function.Context) throws(RutterError)
@@ -96,14 +96,16 @@ enum DateFunctions {
             let parts = [16: " / 1000", 19: " / 1000000"][trimmed.count] ?? ""
             throw FunctionErrors.argument(
                 "`\(trimmed)` is not a date in ISO 8601",
-                fix: "times since 1970 are added: 1970-01-01T00:00Z + 1\(unit) * number(text)\(parts)")
+                fix:
+                    "times since 1970 are added: 1970-01-01T00:00Z + 1\(unit) * number(\(context.argument))\(parts)"
+            )
         }
         if NumberInText.hasDateShape(trimmed), ISO8601.parts(String(trimmed.prefix(10))) == nil {
             throw FunctionErrors.argument(
                 "`\(trimmed.prefix(10))` is no day of the calendar",
                 fix: "write a day that its month has, as YYYY-MM-DD")
         }
-        let patterns = DateText.patterns(of: trimmed).map { "parse(text, '\($0)')" }
+        let patterns = DateText.patterns(of: trimmed).map { "parse(\(context.argument), '\($0)')" }
         throw FunctionErrors.argument(
             "`\(text.prefix(60))` is not a date in ISO 8601",
             fix: patterns.isEmpty

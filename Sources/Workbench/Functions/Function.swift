@@ -8,6 +8,11 @@ struct Function: Sendable {
     struct Context: Sendable {
         let time: TimeContext
         let units: UnitSystem
+        /// The field of the rows that is the first argument, as an expression names it; `nil` for other arguments.
+        let field: String?
+
+        /// The first argument as a fix writes it: the field rather than the value of one row.
+        var argument: String { field ?? "text" }
     }
 
     /// A call that shows the function, and its result; runs as a test.
@@ -96,14 +101,17 @@ enum Argument {
         return number
     }
 
-    static func date(_ value: Value, _ function: String) throws(RutterError) -> Timestamp {
+    static func date(
+        _ value: Value, _ function: String, _ context: Function.Context
+    ) throws(RutterError) -> Timestamp {
         guard case .date(let date) = value else {
             if let number = value.asNumber {
                 throw wrong(
                     value, function, "a date",
-                    fix: "times since 1970 are added: \(unixTime(number))")
+                    fix: "times since 1970 are added: \(unixTime(number, field: context.field))")
             }
-            throw wrong(value, function, "a date", fix: "parse text as a date with parse(text)")
+            throw wrong(
+                value, function, "a date", fix: "parse text as a date with parse(\(context.argument))")
         }
         return date
     }
@@ -111,7 +119,7 @@ enum Argument {
     /// The entry that turns seconds since 1970 into a date, or thousandths, millionths or billionths of them where the longer unit
     /// would be past the year 5138.
     /// Of a field it is the same for all rows.
-    static func unixTime(_ number: Double, field: String? = nil) -> String {
+    static func unixTime(_ number: Double, field: String?) -> String {
         let size = abs(number)
         let text = field ?? Literal.exact(number)
         let unit = size < 1e11 ? "s" : "ms"
@@ -120,16 +128,6 @@ enum Argument {
             ? (field == nil ? text + unit : "1\(unit) * \(text)")
             : "1ms * \(text) / \(size < 1e17 ? "1000" : "1000000")"
         return "1970-01-01T00:00Z + \(amount)"
-    }
-
-    /// A fix that names the field of the rows from which a function got its value, rather than this row's value.
-    static func fix(_ fix: String, of value: Value?, in field: String) -> String {
-        let name = field == "it" ? field : Evaluator.reference(to: field)
-        var fix = fix
-        if let number = value?.asNumber {
-            fix = fix.replacing(unixTime(number), with: unixTime(number, field: name))
-        }
-        return fix.replacing("(text)", with: "(\(name))").replacing("(text, ", with: "(\(name), ")
     }
 
     static func coordinate(_ value: Value, _ function: String) throws(RutterError) -> Coordinate {

@@ -95,7 +95,7 @@ enum TextFunctions {
             ("quantity('5 km') + 700m", "5.7km"), ("quantity('1:30 h')", "1h30min"),
             ("quantity('00:55:12')", "55min12s"), ("quantity('5:30 /km')", "5:30/km"),
             searchTerms: ["calculate with units", "text with a unit"]
-        ) { values, _ throws(RutterError) in
+        ) { values, context throws(RutterError) in
             switch values[0] {
             case .quantity: return values[0]
             case .text(let text):
@@ -107,7 +107,7 @@ enum TextFunctions {
                     fix: isClock
                         ? "add what it counts: quantity('\(text)h'), or quantity('\(text)/km') for a pace"
                         : QuantityText.hasDecimalComma(text)
-                            ? "write a decimal point: quantity(replace(text, ',', '.'))"
+                            ? "write a decimal point: quantity(replace(\(context.argument), ',', '.'))"
                             : "quantity('5 km'); number('5') for a bare number")
             default: throw Argument.wrong(values[0], "quantity", "text")
             }
@@ -119,24 +119,29 @@ enum TextFunctions {
             ("number('12') + 1", "13"), ("number('1,250', '.')", "1250"), ("number('1.234,50')", "1234.5"),
             ("number(2km)", "2000"),
             searchTerms: ["text to number", "convert text to a number", "parse a number"]
-        ) { values, _ throws(RutterError) in
+        ) { values, context throws(RutterError) in
             switch values[0] {
             case .integer, .number, .object(is ExactNumber): return values[0]
             case .quantity(let quantity): return .number(quantity.value)
             case .text(let text):
-                return try number(text, point: values.count == 2 ? Argument.text(values[1], "number") : nil)
+                return try number(
+                    text, point: values.count == 2 ? Argument.text(values[1], "number") : nil,
+                    as: context.argument)
             default: throw Argument.wrong(values[0], "number", "text, a number or a quantity")
             }
         },
     ]
 
-    /// The number of a text.
-    private static func number(_ text: String, point: String?) throws(RutterError) -> Value {
+    /// The number of a text, which fixes write as `argument`.
+    private static func number(
+        _ text: String, point: String?, as argument: String
+    ) throws(RutterError) -> Value {
         let trimmed = text.trimmingCharacters(in: .whitespaces)
         if trimmed.isEmpty { return .nothing }
         if let point {
             guard point == "." || point == "," else {
-                throw FunctionErrors.argument("the decimal mark is '.' or ','", fix: "number(text, ',')")
+                throw FunctionErrors.argument(
+                    "the decimal mark is '.' or ','", fix: "number(\(argument), ',')")
             }
             if let value = NumberInText.value(trimmed, point: point == "," ? "," : ".") { return value }
             throw FunctionErrors.argument(
@@ -148,7 +153,8 @@ enum TextFunctions {
         throw FunctionErrors.argument(
             "`\(text.prefix(40))` is not a number" + (isDoubtful ? " that can be read in one way only" : ""),
             fix: isDoubtful
-                ? "number(text, '.') if the comma separates thousands, number(text, ',') if it is the decimal mark"
-                : QuantityText.read(text) == nil ? nil : "with its unit: quantity(text)")
+                ? "number(\(argument), '.') if the comma separates thousands, "
+                    + "number(\(argument), ',') if it is the decimal mark"
+                : QuantityText.read(text) == nil ? nil : "with its unit: quantity(\(argument))")
     }
 }

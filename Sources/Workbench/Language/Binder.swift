@@ -62,6 +62,7 @@ struct Binder: Sendable {
                 "unexpected argument for `\(spec.name)`", at: .span(extra.span),
                 fix: Self.piped(extra, call) ?? Self.quotedTime(extra, call) ?? Self.blankField(extra, call)
                     ?? Habits.fix(forExtraWordOf: spec.name, extra.source) ?? Self.through(call, spec)
+                    ?? Self.fromThePipe(spec)
                     ?? named.map {
                         "--\($0.name) \(extra.source)"
                     }
@@ -81,10 +82,30 @@ struct Binder: Sendable {
         return mayBeName ? "\(line); a name of several words stands in quotes" : line
     }
 
-    /// A variable that is given as an argument to a command that takes it from the pipe: `map $way` is `$way | map`.
+    /// What a command without positional arguments works on.
+    private static func fromThePipe(_ spec: CommandSpec) -> String? {
+        if case .nothing = spec.input { return nil }
+        return spec.positionals.isEmpty ? "it works on what comes through the pipe: … | \(spec.name)" : nil
+    }
+
+    /// A variable or reference that is given as an argument to a command that takes it from the pipe: `map $way` is `$way | map`.
     private static func piped(_ word: Word, _ call: Call) -> String? {
         if case .nothing = call.command.spec.input { return nil }
-        return word.source.hasPrefix("$") ? "\(word.source) | \(call.command.spec.name)" : nil
+        return word.source.hasPrefix("$") || word.source.hasPrefix("@")
+            ? "\(word.source) | \(call.command.spec.name)" : nil
+    }
+
+    /// A quantity where another kind is expected, if other options take it: a length for a time.
+    private static func otherOption(for word: Word, _ spec: CommandSpec) -> String? {
+        guard case .bare(let text) = word.content,
+            case .value(.quantity(let quantity))? = try? LiteralParser.parse(text)
+        else { return nil }
+        let names = spec.options.filter {
+            if case .quantity(quantity.dimension, _) = $0.kind { true } else { false }
+        }.map { "--\($0.name)" }
+        guard let last = names.last else { return nil }
+        let first = names.dropLast().joined(separator: ", ")
+        return "\(quantity.dimension.withArticle) is given by \(first.isEmpty ? last : "\(first) or \(last)")"
     }
 
     /// A time of two words without quotes: `--at tomorrow 22:00` is `--at 'tomorrow 22:00'`.
@@ -122,7 +143,13 @@ struct Binder: Sendable {
             if parameter.style == .flag {
                 values[option.name] = .boolean(true)
             } else if let word = option.value {
-                let bound = try await value(of: word, for: parameter)
+                let bound: Value
+                do {
+                    bound = try await value(of: word, for: parameter)
+                } catch var error as RutterError where error.kind == LanguageErrors.argumentKind {
+                    if let fix = Self.otherOption(for: word, call.command.spec) { error.fix = fix }
+                    throw error
+                }
                 if parameter.repeats {
                     if case .list(let before)? = values[option.name] {
                         values[option.name] = .list(before + [bound])
@@ -157,12 +184,32 @@ struct Binder: Sendable {
     }
 
     private func repeatedValues(of word: Word, for parameter: ParameterSpec) async throws -> [Value] {
-        guard case .bare(let text) = word.content else { return [try await value(of: word, for: parameter)] }
         do {
+            if case .reference = parameter.kind, case .expression(let expression) = word.content {
+                // A pipeline between parentheses may return several: each is one of the values.
+                let resolved = try await resolvingReferences(in: [expression])
+                let value = try Evaluator(scope: resolved).value(expression)
+                let coercion = Coercion(context: context, time: scope.time, parameter: parameter)
+                var items: [Value] = []
+                for item in try Self.items(of: value) { items.append(try await coercion.value(of: item)) }
+                return items
+            }
+            guard case .bare(let text) = word.content else {
+                return [try await converted(word, to: parameter)]
+            }
             return try await Coercion(context: context, time: scope.time, parameter: parameter)
                 .values(ofRepeated: text)
         } catch let error as RutterError {
             throw error.located(at: .span(word.span))
+        }
+    }
+
+    /// The rows or items of a value; a single value is itself.
+    private static func items(of value: Value) throws -> [Value] {
+        switch value {
+        case .rows(let rows): try rows.collect()
+        case .list(let items): items
+        default: [value]
         }
     }
 

@@ -316,11 +316,13 @@ final class Evaluator: Sendable {
                 return .nothing
             }
         }
-        let context = Function.Context(time: scope.time, units: scope.units)
-        let (body, passesNothing) = (function.body, function.passesNothing)
         var field: String?
-        if case .name(let name)? = arguments.first?.content { field = name }
-        return { [field] row, watch in
+        if case .name(let name)? = arguments.first?.content {
+            field = name == "it" ? name : Self.reference(to: name)
+        }
+        let context = Function.Context(time: scope.time, units: scope.units, field: field)
+        let (body, passesNothing) = (function.body, function.passesNothing)
+        return { row, watch in
             var given: [Value] = []
             given.reserveCapacity(values.count)
             for part in values { given.append(try part(row, watch)) }
@@ -332,7 +334,6 @@ final class Evaluator: Sendable {
             } catch {
                 var located = error
                 located.place = .span(span)
-                if let field { located.fix = error.fix.map { Argument.fix($0, of: given.first, in: field) } }
                 throw located
             }
         }

@@ -119,6 +119,9 @@ extension Habits {
         var isOfRows = true
     }
 
+    /// Options by which a file that is written is named in other programs.
+    static let namesOfWrittenFiles: Set = ["out", "output", "save", "file", "to", "write"]
+
     /// What rows are piped to instead of an option, or of a verb of the noun that lists them.
     static let steps = [
         Step(guessed: ["sort", "sort-by", "order", "order-by", "orderby"], step: "sort FIELD"),

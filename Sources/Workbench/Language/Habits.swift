@@ -123,6 +123,11 @@ enum Habits {
         }
     }
 
+    /// Whether an option is named as a column, or as one value of a column with several: `--line` of `lines`.
+    private static func isColumn(_ column: String, of name: String) -> Bool {
+        column == name || column == name + "s"
+    }
+
     /// What to type in place of an option that a command does not have; `nil` where nothing is known.
     static func fix(forOption name: String, of spec: CommandSpec) -> String? {
         if let present = spec.options.first(where: { $0.formerName == name }) {
@@ -131,13 +136,26 @@ enum Habits {
         if let positional = spec.positionals.first(where: { $0.name == name }) {
             return "\(Usage.form(positional)) stands without a name: usage: \(Usage.line(of: spec))"
         }
-        guard let step = steps.first(where: { $0.guessed.contains(name) }) else { return nil }
+        if namesOfWrittenFiles.contains(name), let file = spec.positionals.first(where: \.isWrittenFile) {
+            return "\(Usage.form(file)) stands without a name: usage: \(Usage.line(of: spec))"
+        }
+        let rest = spec.parameters.contains(where: \.isRequired) ? " …" : ""
+        guard let step = steps.first(where: { $0.guessed.contains(name) }) else {
+            guard case .rows(let columns) = spec.output,
+                let column = columns.first(where: { isColumn($0, of: name) })
+            else { return nil }
+            return "filter the result: \(spec.name)\(rest) | where \(column) …"
+        }
         switch spec.output {
         case .nothing: return nil
         case .rows, .sameRows: break
         case .any, .value, .optional: if step.isOfRows { return nil }
         }
-        let rest = spec.parameters.contains(where: \.isRequired) ? " …" : ""
         return "pipe the result: \(spec.name)\(rest) | \(step.step)"
     }
+}
+
+extension ParameterSpec {
+    /// Whether the parameter is a file that the command writes.
+    fileprivate var isWrittenFile: Bool { if case .outputFile = kind { true } else { false } }
 }

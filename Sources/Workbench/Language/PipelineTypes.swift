@@ -28,9 +28,18 @@ enum PipelineTypes {
             if isGiven, !isAsked, case .nothing = call.command.spec.input {
                 throw CommonErrors.inputKind(
                     "`\(call.command.spec.name)` takes nothing from the pipe", at: .span(call.nameSpan),
-                    fix: "nothing was run; write it by itself, after a `;`")
+                    fix: "nothing was run; " + instead(call.command.spec))
             }
             if case .nothing = call.command.spec.output { isGiven = false } else { isGiven = true }
+        }
+    }
+
+    /// Where the value of the pipe belongs.
+    private static func instead(_ spec: CommandSpec) -> String {
+        switch spec.positionals.first?.kind {
+        case .reference: "what it works on stands behind it: `\(spec.name) (…)`"
+        case .inputFile, .inputPath: "it reads a file: write the value to one with `export` or `save` first"
+        default: "write it by itself, after a `;`"
         }
     }
 

@@ -34,9 +34,18 @@ enum ReferenceLookUp {
             names += own
             if own.isEmpty, let step = resolver.firstSteps, !steps.contains(step) { steps.append(step) }
         }
-        let fix = steps.isEmpty ? "none exist yet" : "none exist yet: " + steps.joined(separator: "; ")
+        let fix: String?
+        if names.isEmpty {
+            fix = steps.isEmpty ? "none exist yet" : "none exist yet: " + steps.joined(separator: "; ")
+        } else {
+            // Without a kind there are many lists, none of which is nearer than another.
+            let listings = kinds == nil ? [] : resolvers.compactMap(\.listing).map { "`\($0)`" }
+            fix =
+                listings.isEmpty
+                ? nil : "the names and ids are those of " + listings.joined(separator: " and ")
+        }
         throw LanguageErrors.reference(
-            "unknown \(what) `\(name)`", fix: names.isEmpty ? fix : nil,
+            "unknown \(what) `\(name)`", fix: fix,
             suggestion: Suggestion.nearest(to: name, in: names).map { "@\(Literal.quotedName($0))" })
     }
 }

@@ -186,6 +186,19 @@ struct WaypointCommandTests {
         #expect(await code("waypoint delete") == "E-ARG-MISSING")
     }
 
+    @Test func rowsBetweenParenthesesAreOneArgumentEach() async throws {
+        for label in ["a1", "b1", "c1"] { await test.run("waypoint add 1,1 --label \(label)") }
+        #expect(
+            await test.run("waypoint delete (waypoint list | where label != b1)")
+                == "deleted 2 waypoints; `undo` restores them")
+        #expect(await test.run("waypoint list | get label") == "b1")
+        #expect(
+            await test.run("waypoint delete (waypoint list | get label)")
+                == "deleted 1 waypoint; `undo` restores it")
+        #expect(await code("waypoint delete (waypoint list)") == "E-ARG-MISSING")
+        #expect(await code("waypoint delete (range 1 2)") == "E-ARG-KIND")
+    }
+
     @Test func withoutAPlace() async throws {
         #expect(await code("waypoint add --label x") == "E-WAYPOINT-PLACE")
         #expect(await code("waypoint photo nothing") == "E-REFERENCE-UNKNOWN")

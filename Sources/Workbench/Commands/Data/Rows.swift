@@ -5,13 +5,8 @@ extension Rows {
     init(_ value: Value, for command: String) throws(RutterError) {
         guard let rows = value.asRows else {
             var fix = "pipe rows to it: … | \(command)"
-            if case .text(let text) = value {
-                // Files of tracks and places are markup.
-                let isMarkup = text.first { !$0.isWhitespace } == "<"
-                fix =
-                    isMarkup
-                    ? "a file of tracks or places is read by `import FILE --dry-run`"
-                    : "read the text as rows first: … | from csv | \(command)"
+            if case .text = value {
+                fix = value.fixOfMarkup ?? "read the text as rows first: … | from csv | \(command)"
             }
             if let inner = FieldAccess.names(of: value).first(where: { value.field($0)?.asRows != nil }) {
                 fix = "its `\(inner)` are rows: … | get \(inner) | \(command)"

@@ -89,9 +89,16 @@ struct SetCommand: CommandProvider {
         return .table(columns: columns, cells: cells)
     }
 
+    /// The only setting with a word in its name: `zone` for `timezone`.
+    private static func onlyOne(containing word: String, _ specs: [SettingSpec]) -> String? {
+        let found = specs.filter { $0.name.contains(word.lowercased()) }
+        return found.count == 1 ? found[0].name : nil
+    }
+
     private static func unknown(_ name: String, among specs: [SettingSpec]) -> RutterError {
         SessionErrors.setting(
             "unknown setting `\(name)`", at: .parameter("name"), fix: "`set` lists them",
-            suggestion: Suggestion.nearest(to: name, in: specs.map(\.name)))
+            suggestion: Suggestion.nearest(to: name, in: specs.map(\.name))
+                ?? onlyOne(containing: name, specs))
     }
 }
