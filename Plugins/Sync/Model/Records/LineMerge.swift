@@ -17,8 +17,54 @@ enum LineMerge {
         let lines: [Substring]
     }
 
-    /// Merges two changes of a text; `nil` if it has one line only or is too long.
+    /// How the lines of a text end.
+    private enum LineEnd {
+        /// There is one line only.
+        case none
+        case lineFeed
+        case carriageReturn
+        case mixed
+
+        init(_ text: String) {
+            var last: Unicode.Scalar?
+            var (feeds, returns) = (0, 0)
+            for scalar in text.unicodeScalars {
+                if scalar == "\n" {
+                    feeds += 1
+                    if last == "\r" { returns += 1 }
+                }
+                last = scalar
+            }
+            self =
+                feeds == 0 ? .none : returns == 0 ? .lineFeed : returns == feeds ? .carriageReturn : .mixed
+        }
+    }
+
+    /// Merges two changes of a text; `nil` if it has one line only or is too long. A side that rewrote the ends of all lines
+    /// changed no line by that: the other side's lines stand, with the new ends.
     static func merge(base: String, winner: String, other: String) -> Outcome? {
+        let ends = [winner, other, base].map(LineEnd.init)
+        guard ends.contains(.carriageReturn), ends.contains(.lineFeed), !ends.contains(.mixed) else {
+            return mergeLines(base: base, winner: winner, other: other)
+        }
+        let (plain, end) = (
+            [base, winner, other].map(withLineFeeds), ends.first { $0 != .none && $0 != ends[2] }
+        )
+        guard let merged = mergeLines(base: plain[0], winner: plain[1], other: plain[2]) else { return nil }
+        if end != .carriageReturn { return merged }
+        return Outcome(
+            text: lines(merged.text).joined(separator: "\r\n"), hasConflict: merged.hasConflict)
+    }
+
+    private static func withLineFeeds(_ text: String) -> String {
+        lines(text).map { line in
+            var line = line.unicodeScalars
+            if line.last == "\r" { line.removeLast() }
+            return String(line)
+        }.joined(separator: "\n")
+    }
+
+    private static func mergeLines(base: String, winner: String, other: String) -> Outcome? {
         let (old, left, right) = (lines(base), lines(winner), lines(other))
         if max(old.count, left.count, right.count) < 2 { return nil }
         guard let mine = changes(old, left), let theirs = changes(old, right) else { return nil }

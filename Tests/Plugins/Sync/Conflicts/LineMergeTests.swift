@@ -38,6 +38,18 @@ import Testing
         #expect(found.map { Array($0.text.utf8) } == Array("A\r\nb\r\ne\u{301}".utf8))
     }
 
+    /// A program that rewrote the ends of all lines changed none of them; a text with both ends is taken as it is.
+    @Test(arguments: [
+        ("A\nb\nc", "a\r\nb\r\nC", "A\r\nb\r\nC", false), ("a\r\nb\r\nc", "a\nB\nc", "a\r\nB\r\nc", false),
+        ("A\r\nb\r\nc\r\n", "a\r\nb\r\nC", "A\r\nb\r\nC\r\n", true),
+        ("one", "a\r\nb\r\nc", "one", false), ("A\nb\nc", "a\r\nb\nc", "A\nb\nc", true),
+    ])
+    func endsOfLines(_ left: String, _ right: String, _ merged: String, _ hasConflict: Bool) {
+        let found = LineMerge.merge(base: "a\nb\nc", winner: left, other: right)
+        #expect(found.map { Array($0.text.utf8) } == Array(merged.utf8))
+        #expect(found?.hasConflict == hasConflict)
+    }
+
     @Test func aNameIsNoText() {
         #expect(LineMerge.merge(base: "Hut", winner: "Cabin", other: "Lodge") == nil)
     }
