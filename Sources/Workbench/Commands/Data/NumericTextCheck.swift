@@ -30,6 +30,7 @@ struct NumericTextCheck {
     /// The first amount.
     private var amount: String?
     private var calendar = CalendarWords()
+    private var zones = ZonedTexts()
 
     init(command: String) { self.command = command }
 
@@ -47,6 +48,7 @@ struct NumericTextCheck {
             } else if NumberInText.hasDateShape(text), text.contains(":") {
                 orderedTimes += 1
                 orderedTime = orderedTime ?? text
+                zones.take(text)
                 if areDates { repairs.removeAll { !$0.repairs(text) } }
             } else {
                 words += 1
@@ -89,7 +91,7 @@ struct NumericTextCheck {
 
     /// What the check would say; `nil` where the order by letters is the one that a reader expects.
     var doubt: String? {
-        if let named = calendar.doubt { return named }
+        if let named = calendar.doubt ?? zones.doubt { return named }
         let alike = numeric + (areDates ? orderedTimes : 0)
         let differs = differs ?? (areDates ? orderedTime : nil)
         guard alike > others, differs != nil || others + placeholders > 0 else { return nil }
@@ -129,6 +131,7 @@ struct NumericTextCheck {
     /// What `sort` says; `nil` where the order by letters is the one that a reader expects.
     func notice(field: String?) -> String? {
         guard let doubt else { return nil }
+        if calendar.doubt == nil, zones.doubt != nil { return "sorted by letters: \(doubt)" }
         if calendar.doubt != nil {
             let number = calendar.number(field)
             return "sorted by letters: \(doubt)"
@@ -152,6 +155,10 @@ struct NumericTextCheck {
     /// What to do instead.
     private func fix(_ field: String?) -> String {
         let name = Evaluator.reference(to: field)
+        if calendar.doubt == nil, zones.doubt != nil {
+            return
+                "leave those of other zones out with `where`, or give times an offset: 2026-02-06 08:15-05:00"
+        }
         if calendar.doubt != nil {
             let end = command == "min" ? "first" : "last"
             return calendar.number(field).map { "… | extend month=\($0) | sort month | \(end)" }
@@ -200,9 +207,22 @@ struct NumericTextCheck {
         if isQualified(text) { return true }
         guard let (number, unit) = parts(text) else { return false }
         if unit.isEmpty || isExponent(unit) || number == "0" && isHexadecimal(unit) { return true }
-        if isTrailingMinus(unit) { return true }
+        if isTrailingMinus(unit) || isCompound(unit) { return true }
         return unit.count <= longestUnit && unit.allSatisfy { $0.isLetter || "%°$€£¥/²³".contains($0) }
     }
+
+    /// Whether further numbers with their units follow the first unit, as in `5 ft 11 in`, `1h 5m` and `12 lb, 3 oz`.
+    private static func isCompound(_ unit: String) -> Bool {
+        let words = unit.split { !$0.isLetter }
+        let marks = unit.filter { !$0.isLetter && !$0.isWholeNumber }
+        return (2...mostParts).contains(words.count) && words.allSatisfy { $0.count <= longestUnit }
+            && unit.contains(where: \.isWholeNumber) && unit.last?.isLetter == true
+            && marks.allSatisfy { " ,.".contains($0) }
+            && unit.split { !$0.isWholeNumber && $0 != "." }.filter { $0 != "." }.count == words.count - 1
+    }
+
+    /// Most numbers of a compound quantity.
+    private static let mostParts = 4
 
     /// A bound or an estimate (`<5`, `~12`), a price with its currency's code first, a fraction, a duration of ISO 8601: numbers to a
     /// reader, that are read by hand.
