@@ -70,8 +70,13 @@ extension GeoFeature {
         }
         guard let name = placeField(of: record), let place = record[name] else {
             if let pair = AngleColumns(in: record.keys) { return try point(record, pair, row) }
-            throw noPlace(
-                "\(what) with the fields \(record.keys.joined(separator: ", "))", row, placed: placed())
+            let fields = "\(what) with the fields \(record.keys.joined(separator: ", "))"
+            if let name = writtenPoint(in: record) {
+                throw CommonErrors.noPlace(
+                    (row.map { "row \($0): " } ?? "") + "\(fields) has no coordinate, but the text of one",
+                    fix: "… | extend at=coordinate(\(name))")
+            }
+            throw noPlace(fields, row, placed: placed())
         }
         let rings = place.rings
         var feature = try rings.isEmpty ? line(place.points) : area(rings)
@@ -149,6 +154,15 @@ extension GeoFeature {
     private static func isNumberText(_ value: Value?) -> Bool {
         guard case .text(let text)? = value else { return false }
         return Double(text)?.isFinite == true
+    }
+
+    /// The field whose text is a point of WKT, as databases write it.
+    private static func writtenPoint(in record: Record) -> String? {
+        zip(record.keys, record.values).first { _, value in
+            guard case .text(let text) = value else { return false }
+            return (text.split(separator: ";").last ?? "").uppercased().hasPrefix("POINT")
+                && text.contains("(")
+        }?.0
     }
 
     private static func noPlace(

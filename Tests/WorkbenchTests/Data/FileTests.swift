@@ -74,4 +74,13 @@ struct FileTests {
         #expect(await data.run("open a | get x") == "1")
         #expect(await data.run("open b") == "plain")
     }
+
+    @Test("a point that is written as text in a column is named by the fix, which works")
+    func writtenPoint() async throws {
+        let data = try DataSession(files: ["w.csv": "n,geom\nA,POINT(7.9 46.5)\n"])
+        let fix = await data.session.run("open w.csv | to geojson").failure?.fix
+        #expect(fix == "… | extend at=coordinate(geom)")
+        #expect(
+            await data.run("open w.csv | extend at=coordinate(geom) | to geojson").contains("[7.9, 46.5]"))
+    }
 }
