@@ -32,9 +32,11 @@ enum FunctionLibrary {
                     "`\(name)` is an aggregate of rows", at: .span(span),
                     fix: "… | summarize \(name)(FIELD) by KEY, or … | \(name == "list" ? "get" : name) FIELD")
             }
+            let habit = FunctionHabit.fix(for: name)
             throw FunctionErrors.unknown(
-                "unknown function `\(name)`", at: .span(span), fix: "`help functions` lists all functions",
-                suggestion: Suggestion.nearest(to: name, in: all.map(\.name).sorted()))
+                "unknown function `\(name)`", at: .span(span),
+                fix: habit ?? "`help functions` lists all functions",
+                suggestion: habit == nil ? Suggestion.nearest(to: name, in: all.map(\.name).sorted()) : nil)
         }
         guard function.arity.contains(arguments.count) else {
             let low = function.arity.lowerBound

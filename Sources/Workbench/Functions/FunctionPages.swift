@@ -32,7 +32,7 @@ enum FunctionPages {
             "x in unit", "convert a quantity for display: distance in mi",
             [
                 "convert units", "unit conversion", "miles to kilometres", "feet to metres", "metres to feet",
-                "celsius", "fahrenheit", "temperature", "knots",
+                "knots",
             ]
         ),
         (

@@ -179,7 +179,10 @@ final class Evaluator: Sendable {
         let steps = links.map { operation($0, SourceSpan(first.span.start, $0.operand.span.end)) }
         if steps.count == 1 {
             let step = steps[0]
-            let computation: Computation = { row, watch in try step(try start(row, watch), row, watch) }
+            var computation: Computation = { row, watch in try step(try start(row, watch), row, watch) }
+            if case .name(let name) = first.content, links[0].op.isComparison {
+                computation = Self.naming(name, in: computation)
+            }
             return hasRow
                 ? comparison(of: first, links[0], otherwise: computation) ?? computation : computation
         }

@@ -195,7 +195,18 @@ enum ValueComparison {
         }
         return LanguageErrors.type(
             "\(left.kindWithArticle) cannot be compared with \(right.kindWithArticle)", at: .span(span),
-            fix: unquoted(left, right) ?? unquoted(right, left))
+            fix: converted(left, besides: right) ?? unquoted(left, right) ?? unquoted(right, left))
+    }
+
+    /// How a text on the left, which is mostly a field's, becomes a value that compares with a number or date.
+    private static func converted(_ left: Value, besides right: Value) -> String? {
+        guard case .text(let text) = left else { return nil }
+        if right.asNumber != nil, NumberScanner.startsNumber(Array(text.utf8), at: 0) {
+            return "a number in a text: number(x)"
+        }
+        guard case .date = right else { return nil }
+        if WrittenMoment.read(text, in: .gmt) != nil { return "a date in a text: parse(x)" }
+        return DateText.patterns(of: text).first.map { "a date in a text: date(x, '\($0)')" }
     }
 
     /// How a value is written that would compare with another one.
@@ -211,7 +222,7 @@ enum ValueComparison {
         case (_, .text(let text)) where value.asNumber != nil:
             guard NumberScanner.startsNumber(Array(text.utf8), at: 0) else { return nil }
             return Double(text) != nil
-                ? "without quotes \(text), in a text number(x)" : "a number in a text: number(x)"
+                ? "without quotes \(text); of a field, number(FIELD)" : "a number in a text: number(x)"
         default: return nil
         }
     }

@@ -99,4 +99,35 @@ struct HabitTests {
         }
         #expect(await data.code("range 1 3 | count") == nil)
     }
+
+    @Test("what replaces a function of other languages is named, and runs")
+    func functions() async throws {
+        let data = try DataSession()
+        for habit in FunctionHabit.all {
+            #expect(await data.code(habit.example) == nil, "\(habit.example)")
+            for name in habit.names {
+                let failure = await data.session.run("[{x: 1}] | each \(name)(x)").failure
+                #expect(failure?.code == "E-FUNCTION-UNKNOWN", "\(name)")
+                #expect(failure?.fix == habit.fix, "\(name)")
+            }
+        }
+        #expect(await data.session.run("Len('a')").failure?.fix != nil)
+    }
+
+    @Test("the fix of a comparison names the field, and what reads its text")
+    func comparisons() async throws {
+        let data = try DataSession(files: [
+            "a.json": "[{\"v\": \"10\", \"t\": \"2026-03-01T10:00:00Z\", \"d\": \"25/04/2026\"}]"
+        ])
+        func fix(_ condition: String) async -> String? {
+            await data.session.run("open a.json | where \(condition)").failure?.fix
+        }
+        #expect(await fix("v > 9") == "a number in a text: number(v)")
+        #expect(await fix("t > 2026-02-01") == "a date in a text: parse(t)")
+        #expect(await fix("d > 2026-02-01") == "a date in a text: date(d, 'd/M/yyyy')")
+        let conditions = ["number(v) > 9", "parse(t) > 2026-02-01", "date(d, 'd/M/yyyy') > 2026-02-01"]
+        for condition in conditions {
+            #expect(await data.run("open a.json | where \(condition) | count") == "1", "\(condition)")
+        }
+    }
 }
