@@ -94,7 +94,8 @@ package struct FeedCheck {
     private mutating func addProblems(_ problems: FeedProblems) {
         // These are checked with the other tables.
         let others = [FeedTable.transfers, .pathways, .feedInfo].map(\.rawValue)
-        for problem in problems.listed where !others.contains(problem.table) {
+        for problem in problems.listed
+        where !others.contains(problem.table) || problem.fault.rule == .emptyFile {
             add(problem, problem.outcome.rawValue)
         }
         // Beyond the listed lines a finding for each kind has the number of the others.

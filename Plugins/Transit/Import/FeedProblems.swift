@@ -91,6 +91,9 @@ struct FeedProblems {
         }
     }
 
+    /// Drops the refusal of a table that need not be there.
+    mutating func forgiveRefusal() { refused = nil }
+
     /// The error of a table that cannot be read, whether or not the import is lenient.
     mutating func refusal(
         _ table: FeedTable, line: Int = 1, _ fault: FeedFault, kind: ErrorKind = TransitErrors.header,

@@ -51,7 +51,17 @@ struct FeedReader {
     mutating func open(_ table: FeedTable, required: [String], isNeeded: Bool = false) throws -> TableReader?
     {
         accounted.insert(table)
-        if let reader = try TableReader(source, table, required: required, &problems) { return reader }
+        do {
+            if let reader = try TableReader(source, table, required: required, &problems) { return reader }
+        } catch let error as RutterError {
+            // An optional table without a header says as much as one that the feed does not have.
+            guard problems.isLenient, !isNeeded, table != .stops, problems.refused?.fault.rule == .emptyFile
+            else { throw error }
+            problems.forgiveRefusal()
+            try problems.add(
+                table, line: 1, FeedFault(.emptyFile, "it is empty"), .repaired, kind: TransitErrors.header)
+            return nil
+        }
         if isNeeded {
             try problems.add(
                 table, line: 0, .missingTable("\(source.name) has no \(table.rawValue)"),

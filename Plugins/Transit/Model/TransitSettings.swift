@@ -44,6 +44,9 @@ package enum TransitSettings {
     /// times in whole minutes make short ways fast.
     static let farHop = 10_000.0
     static let leastHop = 60
+    /// Metres for which no vehicle takes half a day, in seconds: clocks of twelve hours are read wrongly by so much.
+    static let nearHop = 50_000.0
+    static let halfDay = 43_200
 
     /// Metres within which stops of one name are platforms of one place, even if the feed has no station for them.
     static let samePlatforms = 300.0

@@ -89,8 +89,11 @@ struct TripCall: FieldedObject, MapDrawable {
 
 /// Speeds that no vehicle has.
 enum ImpossibleSpeed {
-    /// `at 33116km/h: a place or a time is wrong`; `nil` for what vehicles can do.
+    /// `at 33116km/h: a place or a time is wrong`, `in 12h10min: a time may be 12 hours off`; `nil` for what vehicles can do.
     static func words(_ metres: Double, within seconds: Int) -> String? {
+        if seconds >= TransitSettings.halfDay, metres < TransitSettings.nearHop {
+            return "in \(Literal.duration(Double(seconds))): a time may be 12 hours off"
+        }
         let speed = metres / Double(max(TransitSettings.leastHop, seconds))
         guard metres > TransitSettings.farHop, speed > TransitSettings.fastestVehicle else { return nil }
         return "at \(Literal.inMessage(.metresPerSecond(speed))): a place or a time is wrong"

@@ -386,6 +386,15 @@ import Testing
             ])
     }
 
+    /// Optional tables that are empty say nothing, as if they were not there; those that are needed are refused.
+    @Test(arguments: ["frequencies.txt", "calendar_dates.txt", "transfers.txt"])
+    func emptyTables(name: String) throws {
+        let report = try run([name: ""])
+        #expect(report.problems.map(\.text) == ["it is empty"])
+        #expect(report.problems.map(\.table) == [name])
+        #expect(throws: RutterError.self) { try run(["trips.txt": ""]) }
+    }
+
     /// Headways until after midnight are written with a clock that begins again. A trip whose headways cannot be used has no
     /// runs: its own times are a template.
     @Test(arguments: [

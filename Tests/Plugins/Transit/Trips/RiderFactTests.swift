@@ -71,6 +71,18 @@ import Testing
                 == "08:05")
     }
 
+    /// A trip whose clock loses half a day between two calls that are 2 km apart says so.
+    @Test func halfADayBetweenCalls() async throws {
+        let trips: [StreetFeed.Trip] = [
+            ("t1", "r1", "s", "0", "", "A 10:50;B 11:00;C 23:10;D 23:20"),
+            ("t2", "r1", "s", "0", "", "A 11:00;B 11:10;C 11:20;D 11:30"),
+        ]
+        let session = try await StreetFeed.session(StreetFeed.tables(trips))
+        let doubt = "Beta to Gamma in 12h10min: a time may be 12 hours off"
+        #expect(await session.run("trip show t1").contains(doubt))
+        #expect(!(await session.run("trip show t2")).contains("12 hours off"))
+    }
+
     /// What databases and data frames write for nothing is no headsign; `Nan` is a town.
     @Test func wordsForNothing() async throws {
         let trips =
@@ -79,7 +91,7 @@ import Testing
         let session = try await StreetFeed.session(StreetFeed.tables(StreetFeed.trips, ["trips.txt": trips]))
         #expect(
             await session.run("departures @A | select trip headsign train | to csv")
-                == "trip,headsign,train\nt1,Delta,\nu1,Delta,\nt2,Nan,RE7\n")
+                == "trip,headsign,train\nt1,Delta,\nu1,Delta,\nt2,Nan,RE7")
         let account = await session.run("feed import street --force | get setAside")
         #expect(
             account.contains(
