@@ -13,6 +13,8 @@ struct ContainerScan {
     private(set) var left = 0
     /// What a phone's backup lacks, and what is not here because a cloud has it alone.
     private(set) var missing: [String] = []
+    /// What the links in the folder are, in words.
+    private var links: [String] = []
     private let root: URL
     /// Where in a phone's backup the files are stored that links in the folder lead to; `nil` of any other container.
     private let places: [String: String]?
@@ -42,6 +44,11 @@ struct ContainerScan {
         self.places = places
         self.check = check
         try folder(root, "", depth: 0)
+        if let first = links.first {
+            let more = links.count > 1 ? ", and \(links.count - 1, of: "other link")" : ""
+            missing.append(
+                "\(first)\(more): copy the folder with what its links lead to, such as with cp -RL")
+        }
         nameConflictCopies()
     }
 
@@ -84,6 +91,8 @@ struct ContainerScan {
                         "\(below) stands for a file that only the cloud has: download it on the device, and copy it again"
                     )
                 }
+            } else if info.st_mode & S_IFMT == S_IFLNK {
+                links.append(Self.words(ofLink: item, below))
             }
         }
     }
@@ -173,6 +182,13 @@ struct ContainerScan {
             item.note = error.message
             return item
         }
+    }
+
+    private static func words(ofLink url: URL, _ path: String) -> String {
+        if let target = DanglingLink.target(of: url.path) {
+            return "\(path) is a link to \(target), which is not there"
+        }
+        return "\(path) is a link, which is not followed"
     }
 
     private static func log(_ url: URL) -> String {

@@ -218,4 +218,22 @@ struct HalfWrittenTests {
                 $0.contains(".routes.db.icloud stands for")
             })
     }
+
+    /// A link in a folder is followed nowhere, and said: what it leads to may be what is looked for.
+    @Test func linksInAFolderAreSaid() async throws {
+        let session = try Fixture.session()
+        let folder = session.file("pulled")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Fixture.waypoints(at: folder.appendingPathComponent("waypoints.db"))
+        for (name, target) in [("routes.db", "/nowhere/routes.db"), ("w.db", "waypoints.db")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.appendingPathComponent(name).path, withDestinationPath: target)
+        }
+        let missing = await session.run("store open pulled | get missing")
+        #expect(
+            missing.contains(
+                "routes.db is a link to /nowhere/routes.db, which is not there, and 1 other link"),
+            "\(missing)")
+        #expect(await session.run("store check pulled").contains("which is not there"))
+    }
 }
