@@ -18,7 +18,7 @@ public struct WebPage: Sendable {
     /// Whether it has players.
     public var plays: Bool
     /// Whether it has exercises or sliders.
-    public var hasExercises = false
+    var hasExercises = false
 
     /// A page.
     public init(title: String, body: String, plays: Bool) {
@@ -61,7 +61,7 @@ public struct WebPage: Sendable {
 }
 
 /// Texts in HTML.
-public enum HTMLText {
+enum HTMLText {
     /// JSON inside a script element, escaped so that it cannot end the element.
     static func inScript(_ json: String) -> String {
         json.replacingOccurrences(of: "<", with: "\\u003c")

@@ -1,7 +1,7 @@
 /// The constants of the photo functions.
 public enum PhotoSettings {
     /// Maximum number of pixels of a photo.
-    public static let maximumPixels = 100_000_000
+    static let maximumPixels = 100_000_000
     /// Maximum side of a PNG photo in pixels: cairo's limit.
     public static let maximumSide = 32_767
     /// Quality of the full-size photo, 0…1.
@@ -11,7 +11,7 @@ public enum PhotoSettings {
     /// Quality of a thumbnail, 0…1.
     public static let thumbnailQuality = 0.7
     /// A thumbnail is smaller than this, in bytes.
-    public static let thumbnailLimit = 10_000
+    static let thumbnailLimit = 10_000
     /// A colour profile longer than this, in bytes, is omitted from a thumbnail, where it would dominate the size.
     static let thumbnailProfileLimit = 2_500
     /// Reduction of the quality with each try while a thumbnail is too big.

@@ -2,7 +2,7 @@
 public enum PictureSettings {
     /// Font families in the order they are tried. Text in PNG and PDF is drawn with the installed ones, so
     /// its pixels depend on the machine; an SVG only names them.
-    public static let fontFamilies = ["DejaVu Sans", "sans-serif"]
+    static let fontFamilies = ["DejaVu Sans", "sans-serif"]
     /// Average width of a character in relation to the font size, for layout without a font.
     public static let characterWidth = 0.62
     /// Font size, in points, of a label.
@@ -16,7 +16,7 @@ public enum PictureSettings {
     /// Height of a terminal cell in points.
     public static let cellHeight = 16.0
     /// Maximum number of columns or rows of a terminal picture.
-    public static let maximumCells = 2_000
+    static let maximumCells = 2_000
     /// Fills paler than this count as paper: in a terminal they erase instead of drawing.
     static let paperLuminance = 0.9
     /// Decimals of a coordinate in an SVG.

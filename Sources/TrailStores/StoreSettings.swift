@@ -1,7 +1,7 @@
 /// Settings of the stores.
 public enum StoreSettings {
     /// Seconds that a writer waits for another one.
-    public static let busyTimeout = 10.0
+    static let busyTimeout = 10.0
     /// Seconds of its first waits; the last of them is repeated. None is noticeable.
     static let lockWaits = [0.001, 0.002, 0.005, 0.01, 0.02]
     /// Maximum bytes of an inflated track; larger ones are rejected as a decompression bomb.
@@ -19,17 +19,17 @@ public enum StoreSettings {
     /// Maximum bytes of a store with a log that is copied completely; for larger ones only the log is copied.
     public static let largestCopied = 64 << 20
     /// Maximum bytes of a store with a journal to roll back; larger ones are rejected.
-    public static let largestRolledBack = 1 << 30
+    static let largestRolledBack = 1 << 30
     /// Steps of SQLite's virtual machine between checks for cancellation: well below a millisecond.
     public static let stepsBetweenChecks: Int32 = 2_000
     /// Pages copied between checks for cancellation.
     package static let pagesPerStep = 512
     /// Maximum number of rows of a query.
-    public static let largestResult = 1_000_000
+    static let largestResult = 1_000_000
     /// Maximum bytes of text of a query.
-    public static let largestResultText = 256 << 20
+    static let largestResultText = 256 << 20
     /// Maximum bytes of a cell of a query.
-    public static let largestCell: Int32 = 256 << 20
+    static let largestCell: Int32 = 256 << 20
     /// Accepted distances of a hike in metres: twice around the Earth, and its margin.
     static let distances = 0.0...100_000_000.0
     /// Accepted climbs of a hike in metres.

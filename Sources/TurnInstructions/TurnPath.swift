@@ -148,7 +148,7 @@ public struct TurnJunction: Sendable, Hashable {
     /// The via point reached here.
     public var via: Via?
     /// Whether one rides a lift here, from one storey to another: it has no length.
-    public var hasLift: Bool
+    var hasLift: Bool
 
     /// A junction; without exits it is a bend.
     public init(exits: [Exit] = [], via: Via? = nil, hasLift: Bool = false) {

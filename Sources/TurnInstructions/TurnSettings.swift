@@ -2,9 +2,9 @@
 public enum TurnSettings {
     /// Bearings are measured over at least this many metres before and after a junction, if the way is long
     /// enough.
-    public static let shortestBearing = 15.0
+    static let shortestBearing = 15.0
     /// Bearings are measured over at most this many metres.
-    public static let longestBearing = 50.0
+    static let longestBearing = 50.0
     /// Instructions nearer than this to the one before are merged with it, metres; the default of `turns.spacing`.
     public static let spacing = 50.0
     /// A piece up to this long between two pieces of the same way belongs to that way, metres.
@@ -12,15 +12,15 @@ public enum TurnSettings {
     /// The maximum length in metres of a piece to the side or back, reversed by the next turn, that is not announced.
     public static let hook = 5.0
     /// A U-turn of at least this angle, in degrees, has no side: the line leads back upon itself.
-    public static let sideless = 177.0
+    static let sideless = 177.0
     /// A turn reverses the one before if less than this remains of the two, in degrees.
-    public static let reversal = 30.0
+    static let reversal = 30.0
     /// A trail that is followed for less than this, metres, is not announced.
-    public static let shortestTrail = 200.0
+    static let shortestTrail = 200.0
     /// The least slope by heights of the ground at which steps are said to lead up or down.
-    public static let leastSlopeOfSteps = 0.1
+    static let leastSlopeOfSteps = 0.1
     /// The minimum importance of roads whose crossing is announced.
-    public static let largeRoad = 2
+    static let largeRoad = 2
     /// A way that leaves within this angle of straight on leads ahead: two of them make a fork.
     public static let ahead = 45.0
     /// A way that leaves between `ahead` and this angle leads aside: one on each side makes the end of a way.
@@ -30,8 +30,8 @@ public enum TurnSettings {
     /// The tolerance of simplification of a track, metres.
     public static let lineTolerance = 10.0
     /// The minimum angle of an announced bend of a line without junctions, in degrees.
-    public static let lineTurn = 45.0
+    static let lineTurn = 45.0
     /// The length in metres of straight line that a slight bend requires on both sides to be
     /// announced.
-    public static let lineStraight = 50.0
+    static let lineStraight = 50.0
 }

@@ -3,19 +3,19 @@ import Formats
 /// Constants of beacons.
 package enum BeaconSettings {
     /// Sources heard at once; beyond that, the nearest are kept.
-    package static let mostSources = 32
+    static let mostSources = 32
     /// Metres at which a beacon is placed around the listener, whatever its true distance.
-    package static let sourceDistance = 4.0
+    static let sourceDistance = 4.0
     /// Metres within which a beacon is reached.
-    package static let arrivalRadius = 20.0
+    static let arrivalRadius = 20.0
     /// Metres within which a beacon of a route can be passed without being reached.
     static let passingRadius = 50.0
     /// Metres by which a beacon is farther away than at the nearest when it is passed: more than the noise of a position.
     static let passedBy = 15.0
     /// Metres beyond which a reached beacon is left again.
-    package static let departureRadius = 35.0
+    static let departureRadius = 35.0
     /// Seconds for which the arrival at a beacon of a route is heard before the next one is.
-    package static let arrivalCue = 3.0
+    static let arrivalCue = 3.0
     /// Seconds between two looks at whether a beacon of a route is reached.
     static let routeStep = 0.5
     /// Degrees to either side within which one faces a beacon.
@@ -23,12 +23,12 @@ package enum BeaconSettings {
     /// Relative bearings, in degrees, at which a source sounds duller: behind the listener.
     package static let behind = 125.0...235.0
     /// Metres up to which distance does not make a beacon quieter, when `--fade` is on.
-    package static let fullGainDistance = 100.0
+    static let fullGainDistance = 100.0
     /// The lowest gain that distance causes: −26 dB, still audible.
-    package static let leastGain = 0.05
+    static let leastGain = 0.05
 
     /// Samples a second of every sound.
-    package static let sampleRate = 48_000
+    static let sampleRate = 48_000
     /// Stereo for headphones.
     package static let format = WAVFormat(rate: sampleRate, channels: 2)
     /// Samples rendered at once; a direction changes from one block to the next, 11 ms.
@@ -37,42 +37,42 @@ package enum BeaconSettings {
     /// knee.
     package static let sceneGain: Float = 0.18
     /// Samples below it are unchanged; those above are compressed to stay below full scale.
-    package static let limiterKnee: Float = 0.9
+    static let limiterKnee: Float = 0.9
     /// Corner of the low-pass for sources behind, in hertz.
-    package static let behindCorner = 1200.0
+    static let behindCorner = 1200.0
     /// Taps of that low-pass: its impulse response has fallen by 80 dB at its end.
-    package static let behindTaps = 64
+    static let behindTaps = 64
     /// Seconds, level and decay in e-foldings of the noise at the start of each ping.
-    package static let onsetDuration = 0.004
-    package static let onsetLevel: Float = 0.2
-    package static let onsetDecay = 5.0
+    static let onsetDuration = 0.004
+    static let onsetLevel: Float = 0.2
+    static let onsetDecay = 5.0
 
     /// Radius of the simple head in metres (Algazi, Avendano and Duda 2001: mean of 25 people).
-    package static let headRadius = 0.0875
+    static let headRadius = 0.0875
     /// Metres a second, in air at 20 °C.
-    package static let soundSpeed = 343.0
+    static let soundSpeed = 343.0
     /// Half the taps of the band-limited delay of the simple head.
-    package static let delayTaps = 16
+    static let delayTaps = 16
     /// Taps of the simple head's shadow.
-    package static let shadowTaps = 48
+    static let shadowTaps = 48
 
     /// The file installed by Debian's libmysofa1.
     package static let systemSofa = "/usr/share/libmysofa/default.sofa"
     /// Longer SOFA files are not read.
-    package static let longestSofa = 256 << 20
+    static let longestSofa = 256 << 20
     /// Samples a second that a SOFA file may have; others are resampled to `sampleRate`.
-    package static let sofaRates = 8000.0...384_000.0
+    static let sofaRates = 8000.0...384_000.0
     /// Longest measured response in samples.
-    package static let longestResponse = 16_384
+    static let longestResponse = 16_384
 
     /// Longest sound that is rendered, in seconds: an hour takes 690 MB.
-    package static let longestSound = 3600.0
+    static let longestSound = 3600.0
     /// Metres a second of a walk whose points have no times.
     package static let walkingSpeed = 1.4
     /// Metres ahead on a walk that determine its direction; nearer points are dominated by noise.
-    package static let lookAhead = 10.0
+    static let lookAhead = 10.0
     /// The reserved name of north.
-    package static let northName = "north"
+    static let northName = "north"
     /// Longest names of beacons and tones, in bytes.
     package static let longestName = 200
 }

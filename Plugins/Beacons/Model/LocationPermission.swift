@@ -10,7 +10,7 @@ package enum LocationPermission: String, Sendable, Hashable, CaseIterable {
     package static let required = "Location permission required"
 
     /// Whether the app gets positions.
-    package var grantsPosition: Bool { self == .whenInUse || self == .always }
+    var grantsPosition: Bool { self == .whenInUse || self == .always }
 
     /// What the state means, in lists of choices.
     var words: String {

@@ -23,7 +23,7 @@ package struct SourcePlacement: Sendable, Hashable {
     package var gain: Double
 
     /// Whether one faces it: a place that is not reached, nearly ahead.
-    package var isFacing: Bool {
+    var isFacing: Bool {
         distance != nil && !hasArrived
             && min(relative, 360 - relative) <= BeaconSettings.facing
     }
@@ -32,7 +32,7 @@ package struct SourcePlacement: Sendable, Hashable {
 /// Computes positions around the listener from bearings.
 package struct PlacementCalculator: Sendable {
     /// Whether distance attenuates a source.
-    package var fades: Bool
+    var fades: Bool
 
     package init(fades: Bool = false) { self.fades = fades }
 

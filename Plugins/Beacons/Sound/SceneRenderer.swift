@@ -16,7 +16,7 @@ struct SourceState: Sendable, Hashable {
 /// partitioned convolution, overlap–save), and added to the sum of all; only the sum is transformed back.
 /// If a direction changes, the block is rendered from both the old and the new one and cross-faded, to
 /// avoid clicks. Silent sources cost nothing.
-package struct SceneRenderer {
+struct SceneRenderer {
     private struct Source {
         let tone: SourceSignal
         let arrival: SourceSignal
@@ -42,8 +42,8 @@ package struct SceneRenderer {
     private static let size = 2 * BeaconSettings.block
 
     /// The greatest level before limiting, and the samples that were limited.
-    package var peak: Float { limiter.peak }
-    package var limited: Int { limiter.compressed }
+    var peak: Float { limiter.peak }
+    var limited: Int { limiter.compressed }
 
     /// A scene of tones around a head. The pings of n sources are staggered by an nth of their interval.
     init(tones: [ToneGenerator], arrival: ToneGenerator, facing: ToneGenerator, head: any HeadModel) {

@@ -12,7 +12,7 @@ package struct ToneGenerator: Sendable {
     package let echo: [Float]
     /// Samples from one ping to the next, and from a ping to its echo.
     package let period: Int
-    package let echoStart: Int
+    let echoStart: Int
 
     /// The echo as specified by the file format.
     private enum Echo {

@@ -152,12 +152,12 @@ package enum PlaceCategories {
     package static func category(_ words: PlaceWords) -> Category? { byPhrase[words.folded] }
 
     /// The category of a whole text.
-    package static func wholeText(_ words: PlaceWords) -> Category? {
+    static func wholeText(_ words: PlaceWords) -> Category? {
         byPhrase[words.folded].flatMap { $0.standsAlone ? $0 : nil }
     }
 
     /// The readings of words as a kind beside a name, as in `bus stop Central` and `Adler hotel`, the longest word of a kind first.
-    package static func besideName(_ words: PlaceWords) -> [(category: Category, name: PlaceWords)] {
+    static func besideName(_ words: PlaceWords) -> [(category: Category, name: PlaceWords)] {
         let texts = words.texts
         return (1...mostWords).reversed().filter { $0 < texts.count }.flatMap { count in
             [(texts.prefix(count), texts.dropFirst(count)), (texts.suffix(count), texts.dropLast(count))]
@@ -191,7 +191,7 @@ package enum PlaceCategories {
     }
 
     /// Words without a connector at their end, as before a coordinate.
-    package static func withoutConnector(_ words: [String]) -> [String] {
+    static func withoutConnector(_ words: [String]) -> [String] {
         for count in (1...3).reversed() where count < words.count {
             if near.contains(Array(words.suffix(count).joined(separator: " ").utf8)) {
                 return Array(words.dropLast(count))
@@ -201,7 +201,7 @@ package enum PlaceCategories {
     }
 
     /// Whether words end with a connector: what follows is a place.
-    package static func endsWithConnector(_ words: [String]) -> Bool {
+    static func endsWithConnector(_ words: [String]) -> Bool {
         withoutConnector(words).count < words.count
     }
 

@@ -1,5 +1,5 @@
 /// Constants of `place find`.
-package enum PlaceSettings {
+enum PlaceSettings {
     /// The minimum zoom of a map whose centre is the default for searches: about 200 km across.
     static let leastMapZoom = 9.0
     /// Matches shown by default.

@@ -43,7 +43,7 @@ package enum AccessRules {
     /// Ways for walkers.
     private static let walkersOnly: Set<String> = ["footway", "pedestrian", "corridor", "platform"]
     /// Values that `--allow` may open.
-    package static let allowable = [
+    static let allowable = [
         "private", "military", "forestry", "agricultural", "customers", "permit", "delivery", "residents",
     ]
 
@@ -149,7 +149,7 @@ package enum AccessRules {
     }
 
     /// Whether conditional restrictions open a way at some time, although it is closed otherwise.
-    package static func mayOpen(_ tags: (String) -> String?) -> Bool {
+    static func mayOpen(_ tags: (String) -> String?) -> Bool {
         TagKeys.conditional.contains { key in
             tags(key).map { ConditionalAccess.values($0).contains { !closed.contains($0) } } ?? false
         }

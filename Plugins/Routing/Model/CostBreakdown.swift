@@ -14,10 +14,10 @@ package struct CostBreakdown: Sendable, Hashable {
 
 extension CostProfile {
     /// The name of the parts that are not rules.
-    package enum PartName {
-        package static let distance = "distance"
-        package static let climb = "climbing"
-        package static let descent = "descending"
+    enum PartName {
+        static let distance = "distance"
+        static let climb = "climbing"
+        static let descent = "descending"
     }
 
     /// The cost of a stretch, part by part; the sum is `cost(distance:gain:loss:kind:)`.

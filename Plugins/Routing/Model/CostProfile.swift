@@ -140,7 +140,7 @@ extension CostProfile {
     }
 
     /// Whether a way is harder than the limit.
-    package func isBeyondLimit(_ kind: EdgeKind) -> Bool {
+    func isBeyondLimit(_ kind: EdgeKind) -> Bool {
         guard let sacLimit, let grade = kind.sac else { return false }
         return grade > sacLimit
     }
@@ -188,7 +188,7 @@ extension CostProfile {
     }
 
     /// The factor of a descent by its grade in percent; a drop without distance has the steepest grade.
-    package func descentFactor(distance: Double, loss: Double) -> Double {
+    func descentFactor(distance: Double, loss: Double) -> Double {
         guard distance > 0 else { return steepestDescent }
         let grade = loss / distance * 100
         for descent in descents where grade < descent.below { return descent.factor }
@@ -196,7 +196,7 @@ extension CostProfile {
     }
 
     /// Whether the costs in a region's database are those of this profile; a limit only removes ways.
-    package var usesStoredCosts: Bool {
+    var usesStoredCosts: Bool {
         var unlimited = self
         unlimited.sacLimit = nil
         unlimited.allowed = []

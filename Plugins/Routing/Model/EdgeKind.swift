@@ -7,7 +7,7 @@ package struct EdgeKind: Sendable, Hashable {
         package let rawValue: Int32
         package init(rawValue: Int32) { self.rawValue = rawValue }
         /// Bicycles are not allowed.
-        package static let noBicycle = Flags(rawValue: 1)
+        static let noBicycle = Flags(rawValue: 1)
         /// Part of a roundabout.
         package static let roundabout = Flags(rawValue: 2)
         /// Closed to walkers from → to, whatever the access.
@@ -15,9 +15,9 @@ package struct EdgeKind: Sendable, Hashable {
         /// Closed to walkers to → from.
         package static let noWalkBackward = Flags(rawValue: 8)
         /// Off the ground, as on a bridge or in a tunnel: its heights are those between its ends.
-        package static let offGround = Flags(rawValue: 16)
+        static let offGround = Flags(rawValue: 16)
         /// Against the direction of its way, whose tags name forward and backward by time.
-        package static let againstWay = Flags(rawValue: 32)
+        static let againstWay = Flags(rawValue: 32)
         /// The edge of an area or a line across it, which no walker sees.
         package static let area = Flags(rawValue: 64)
     }
@@ -71,7 +71,7 @@ package struct EdgeKind: Sendable, Hashable {
 
     /// The grade, if one of the six is named; the hardest of several.
     package var sac: SACScale? { sacScale.flatMap(SACScale.init(tag:)) }
-    package var isSteps: Bool { highway == "steps" }
+    var isSteps: Bool { highway == "steps" }
     package var isRoundabout: Bool { flags.contains(.roundabout) }
 
     /// Whether it leads up in a direction of travel, by the sign of `incline`; `nil` where the map does not say.

@@ -30,9 +30,9 @@ package struct PathEdge: Sendable, Hashable {
     /// The travelled share of the edge.
     package var share: Double { leave - enter }
     /// The start as a share of the edge in its stored direction.
-    package var storedEnter: Double { isReversed ? 1 - enter : enter }
+    var storedEnter: Double { isReversed ? 1 - enter : enter }
     /// The end as a share of the edge in its stored direction.
-    package var storedLeave: Double { isReversed ? 1 - leave : leave }
+    var storedLeave: Double { isReversed ? 1 - leave : leave }
 }
 
 /// A point on the network: the nearest point of the nearest edge.

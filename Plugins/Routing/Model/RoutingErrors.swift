@@ -8,7 +8,7 @@ package enum RouteErrors {
             Routes are planned on a region. Add one with `region import FILE.osm.pbf` or `region sketch`; \
             `region list` shows the existing ones.
             """)
-    package static let notNear = ErrorKind(
+    static let notNear = ErrorKind(
         "E-ROUTE-SNAP", "no way nearby",
         explanation: """
             A coordinate is snapped to the nearest point of the nearest edge within 500 m that the mode may use. The \
@@ -21,19 +21,19 @@ package enum RouteErrors {
             one-way street, or over ways above the SAC limit. The message states how many nodes were \
             explored and how near to the end the search came.
             """)
-    package static let viaUnreachable = ErrorKind(
+    static let viaUnreachable = ErrorKind(
         "E-ROUTE-VIA", "a via point cannot be reached",
         explanation: """
             The via point lies on a part of the network that the previous point does not reach, or from which \
             the route cannot continue. The message names it.
             """)
-    package static let noMatch = ErrorKind(
+    static let noMatch = ErrorKind(
         "E-ROUTE-MATCH", "the track cannot be matched",
         explanation: """
             No point of the track lies near a way of the region, or no route connects those that do. Check that \
             the region is the right one.
             """)
-    package static let unusableAvoid = ErrorKind(
+    static let unusableAvoid = ErrorKind(
         "E-ROUTE-AVOID", "nothing to avoid",
         explanation: """
             --avoid takes a box as south,west,north,east, the name of a way in the map, or way=ID with an OSM id. A value \
@@ -64,11 +64,11 @@ package enum RegionErrors {
             The file is truncated or violates its format. The message names the file and, if known, the byte. \
             Download it again. Nothing was written.
             """)
-    package static let osmKind = ErrorKind(
+    static let osmKind = ErrorKind(
         "E-REGION-FORMAT", "unsupported OpenStreetMap file",
         explanation: "Files are PBF or XML, also packed by gzip or bzip2. The content decides, not the name."
     )
-    package static let osmFeature = ErrorKind(
+    static let osmFeature = ErrorKind(
         "E-REGION-FEATURE", "the map file requires an unsupported feature",
         explanation: """
             A PBF file lists the features that a reader must support. Convert it with `osmium cat` to a file without \

@@ -186,7 +186,7 @@ extension RoutingGraph {
 
     /// The arcs of a node by their index in `arcs`.
     @inline(__always)
-    package func arcRange(of node: Int) -> Range<Int> { firstArc.part(node) }
+    func arcRange(of node: Int) -> Range<Int> { firstArc.part(node) }
 
     /// Whether an edge's way has a name.
     package func hasName(_ edge: Int) -> Bool { nameIndex[edge] >= 0 }
@@ -217,7 +217,7 @@ extension RoutingGraph {
     func flags(of edge: Int) -> EdgeKind.Flags { EdgeKind.Flags(rawValue: kindRows[Int(kind[edge])].flags) }
 
     /// The number of kinds.
-    package var kindCount: Int { kindRows.count }
+    var kindCount: Int { kindRows.count }
 
     /// The kinds of edges; an edge's `kind` is an index into it.
     package var kinds: [EdgeKind] { (0..<kindCount).map(kind(number:)) }

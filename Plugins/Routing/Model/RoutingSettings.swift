@@ -1,19 +1,19 @@
 /// The constants of the routing core.
 package enum RoutingSettings {
     /// The maximum distance in metres for snapping a coordinate.
-    package static let snapRadius = 500.0
+    static let snapRadius = 500.0
     /// Snapping beyond this distance in metres causes a notice.
-    package static let snapNotice = 100.0
+    static let snapNotice = 100.0
     /// Speed of a ferry in metres per second, if nothing else is known.
-    package static let ferrySpeed = 4.2
+    static let ferrySpeed = 4.2
     /// Speeds of a ferry that are believed of its length and `duration`.
     static let ferrySpeeds = 0.1...25.0
     /// Speed of someone who pushes a bicycle, in metres per second.
     package static let pushingSpeed = 1.33
     /// Seconds in a lift, including waiting.
-    package static let liftSeconds = 60.0
+    static let liftSeconds = 60.0
     /// The cost factor of ways with restricted access (destination, dismount).
-    package static let restrictedFactor = 2.0
+    static let restrictedFactor = 2.0
     /// Factors of a profile, and those of climbing and descending.
     static let factors = 0.001...10_000.0
     static let climbFactors = 0...10_000.0
@@ -25,21 +25,21 @@ package enum RoutingSettings {
     /// Speeds of a profile in metres of cost per second.
     static let speeds = 0.01...1000.0
     /// The search radius for the nearest edge if there is none within `snapRadius`, for the error message.
-    package static let snapReportRadius = 20_000_000.0
+    static let snapReportRadius = 20_000_000.0
     /// The minimum climb in metres that is counted, to ignore noise of elevation samples.
-    package static let climbHysteresis = 3.0
+    static let climbHysteresis = 3.0
     /// The value of a void elevation sample.
     package static let elevationVoid: Int16 = -32768
     /// The numbers of samples along the side of an elevation tile.
-    package static let tileSides = [1201, 3601]
+    static let tileSides = [1201, 3601]
     /// Metres that a coordinate may be moved beyond its nearest way to a part of the network that is not the
     /// largest, or past what a route must not use: farther, a refusal says more than a route elsewhere.
-    package static let snapDetour = 100.0
+    static let snapDetour = 100.0
     /// How near to the edge of an area a coordinate is on it, in metres: lines of the graph are rounded.
     static let areaEdge = 1.5
     /// A part of the network with fewer metres of way, such as a platform, is a fragment of the map: what asks for
     /// more than a route on it starts on the largest part.
-    package static let fragmentLength = 250.0
+    static let fragmentLength = 250.0
     /// Metres between the points of a straight leg at which the ground's height is taken, and the most of them.
     static let straightStep = 25.0
     static let straightPoints = 2000
@@ -60,39 +60,39 @@ package enum RoutingSettings {
     /// Array elements between two cancellation checks: a few milliseconds.
     static let arrayStep = 1 << 18
     /// Maximum number of pieces in an expanded arc of the hierarchy.
-    package static let piecesWrittenOut = 16
+    static let piecesWrittenOut = 16
     /// Maximum number of profiles whose costs are stored beside a region.
     package static let storedProfiles = 8
     /// Maximum size of a file read from an archive, in bytes: a tile of 3601² samples.
     package static let largestTile = 3601 * 3601 * 2
     /// Maximum number of samples of a raster of heights: 256 MB of memory.
-    package static let largestRaster: UInt64 = 1 << 26
+    static let largestRaster: UInt64 = 1 << 26
 }
 
 /// The limits for alternatives: cost and overlap.
-package enum AlternativeSettings {
+enum AlternativeSettings {
     /// The penalty factor on edges of previous routes.
-    package static let penalty = 1.5
+    static let penalty = 1.5
     /// The maximum cost of an alternative relative to the best route.
-    package static let stretch = 1.4
+    static let stretch = 1.4
     /// The maximum share of an alternative's length that overlaps with a previous route.
-    package static let sharing = 0.7
+    static let sharing = 0.7
     /// Searches per requested alternative.
-    package static let attempts = 6
+    static let attempts = 6
 }
 
 /// The hidden Markov model of map matching, after Newson and Krumm 2009.
-package enum MatchSettings {
+enum MatchSettings {
     /// Standard deviation of positions in metres.
-    package static let sigma = 10.0
+    static let sigma = 10.0
     /// Scale of the difference between the way on the network and the straight line, in metres.
-    package static let beta = 15.0
+    static let beta = 15.0
     /// Maximum distance in metres from a position to a candidate.
-    package static let radius = 60.0
+    static let radius = 60.0
     /// Maximum number of candidates per position, the nearest first.
-    package static let candidates = 8
+    static let candidates = 8
     /// Positions nearer than this to the previous one, in metres, are skipped.
-    package static let spacing = 15.0
+    static let spacing = 15.0
     /// Positions that go to and fro within this many metres of their middle are a rest.
     static let restRadius = 35.0
     /// Positions that a rest has at least.
@@ -118,7 +118,7 @@ package enum MatchSettings {
     static let mostStray = 3
     /// The maximum length of a path on the network relative to the straight line, plus the metres
     /// below.
-    package static let detour = 4.0
+    static let detour = 4.0
     /// Metres added to that maximum.
-    package static let slack = 300.0
+    static let slack = 300.0
 }

@@ -94,7 +94,7 @@ package enum TagKeys {
 }
 
 /// Tags of an edge without a column, as one text: a line for each, in the order of the keys.
-package enum TagText {
+enum TagText {
     /// The text of tags; keys and values without line breaks.
     static func text(_ tags: [(key: String, value: String)]) -> String {
         tags.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map { tag in

@@ -6,7 +6,7 @@ public struct ElevationProfile: Sendable, Hashable {
     /// The settings of the statistics.
     public enum Settings {
         /// The length in metres of the steepest piece.
-        public static let steepestLength = 100.0
+        static let steepestLength = 100.0
     }
 
     /// The heights by their distance from the start, which never decreases.

@@ -192,7 +192,7 @@ package final class WeightedGraph: Sendable {
     }
 
     /// Whether an edge is passable in any direction.
-    package func isPassable(_ edge: Int) -> Bool {
+    func isPassable(_ edge: Int) -> Bool {
         forward[edge].isFinite || backward[edge].isFinite
     }
 }
@@ -236,7 +236,7 @@ extension Block where Element == Double {
 extension RoutingGraph {
     /// The straight-line distance in metres between two nodes: a lower bound of any path.
     @inline(__always)
-    package func straightLine(_ a: Int, _ b: Int) -> Double {
+    func straightLine(_ a: Int, _ b: Int) -> Double {
         let x = space[3 * a] - space[3 * b]
         let y = space[3 * a + 1] - space[3 * b + 1]
         let z = space[3 * a + 2] - space[3 * b + 2]

@@ -174,13 +174,13 @@ package final class RoutingRegion: Sendable {
 }
 
 /// The open regions of a session: each is read once and kept until its database changes.
-package final class RegionLibrary: Sendable {
+final class RegionLibrary: Sendable {
     private let open = Mutex<[URL: RoutingRegion]>([:])
 
-    package init() {}
+    init() {}
 
     /// The region of a database.
-    package func region(_ database: URL, isOwn: Bool) throws -> RoutingRegion {
+    func region(_ database: URL, isOwn: Bool) throws -> RoutingRegion {
         let stamp = RegionFiles(database: database).stamp
         if let known = open.withLock({ $0[database] }), known.stamp == stamp, stamp != nil, !known.isDamaged {
             return known
@@ -191,8 +191,8 @@ package final class RegionLibrary: Sendable {
     }
 
     /// Closes a region, for example after its removal.
-    package func close(_ database: URL) { open.withLock { $0[database] = nil } }
+    func close(_ database: URL) { open.withLock { $0[database] = nil } }
 
     /// Closes all regions.
-    package func closeAll() { open.withLock { $0 = [:] } }
+    func closeAll() { open.withLock { $0 = [:] } }
 }

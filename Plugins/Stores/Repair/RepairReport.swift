@@ -69,7 +69,7 @@ package struct RepairReport: Sendable {
 
     /// Whether values of the recovered rows may be wrong, as far as their pages show. A changed byte within a value is never
     /// seen: SQLite keeps no checksums.
-    package var hasDoubtfulValues: Bool {
+    var hasDoubtfulValues: Bool {
         parts.contains { $0.doubtful > 0 || $0.kind == Self.values }
     }
 

@@ -179,7 +179,7 @@ package enum TransitSettings {
     /// Number of stops that a cluster must exceed.
     package static let clusterThreshold = 5
     /// Radius of a cluster around the stop where it forms, metres.
-    package static let clusterRadius = 100.0
+    static let clusterRadius = 100.0
 
     // MARK: Screen
 

@@ -1,5 +1,5 @@
 /// The kind of a row of stops.txt: `location_type`.
-package enum StopKind: Int, Sendable, CaseIterable {
+enum StopKind: Int, Sendable, CaseIterable {
     /// A stop, or a platform of a station.
     case stop = 0
     case station = 1

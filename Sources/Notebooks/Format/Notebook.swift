@@ -23,7 +23,7 @@ public struct Notebook: Sendable {
     public var runnableCount: Int { runnable.count }
 
     /// Whether any cell compares output.
-    public var checksSomething: Bool { cells.contains(where: \.checksSomething) }
+    var checksSomething: Bool { cells.contains(where: \.checksSomething) }
 
     /// The error of a notebook that cannot fail: without cells, or without expected output.
     public var emptiness: NotebookError? {

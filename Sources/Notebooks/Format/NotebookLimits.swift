@@ -9,20 +9,20 @@ public struct NotebookLimits: Sendable {
     /// Default timeout of an entry.
     public static let timeout: Duration = .seconds(60)
     /// The environment variable whose presence forbids `--update`.
-    public static let continuousIntegrationVariable = "CI"
+    static let continuousIntegrationVariable = "CI"
 
     /// Largest notebook, in bytes.
     public var fileBytes = 64 << 20
     /// Largest front matter, in bytes.
-    public var frontMatterBytes = 16 << 10
+    var frontMatterBytes = 16 << 10
     /// Most asterisks in a front matter.
-    public var frontMatterAliases = 16
+    var frontMatterAliases = 16
     /// Most pairs of expected and actual lines that are aligned; above it, the whole output is replaced.
-    public var alignmentCells = 4_000_000
+    var alignmentCells = 4_000_000
     /// Lines of one diff that are shown.
     public var diffLines = 200
     /// Lines of context around a change in a diff.
-    public var diffContext = 2
+    var diffContext = 2
     /// Timeout for opening or closing a session in a worker.
     public var setUpTimeout: Duration = .seconds(120)
     /// Grace period after a timeout in which a worker may report it itself, before it is killed.
@@ -30,11 +30,11 @@ public struct NotebookLimits: Sendable {
     /// The longest line of a worker.
     public var workerLineBytes = 256 << 20
     /// How much of the end of a worker's standard error is kept.
-    public var standardErrorBytes = 8 << 10
+    var standardErrorBytes = 8 << 10
     /// How often a silent worker is checked.
-    public var workerPoll: Duration = .milliseconds(25)
+    var workerPoll: Duration = .milliseconds(25)
     /// Interval at which `--watch` checks the files.
-    public var watchInterval: Duration = .milliseconds(500)
+    var watchInterval: Duration = .milliseconds(500)
 
     /// The default limits.
     public init() {}

@@ -37,7 +37,7 @@ public struct EntryFailure: Sendable, Hashable, Codable {
     /// The captures of earlier entries, if needed for an update.
     var bindings: [String: String]?
     /// Whether the command failed.
-    public var commandFailed = false
+    var commandFailed = false
 }
 
 /// The report of a cell.

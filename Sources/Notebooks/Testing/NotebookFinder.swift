@@ -21,7 +21,7 @@ public struct NotebookFinder: Sendable {
         /// Files to run.
         public var notebooks: [String] = []
         /// Markdown files without a cell or a block that looks like one.
-        public var withoutCells: [String] = []
+        var withoutCells: [String] = []
     }
 
     /// The paths of notebooks, sorted by their bytes, each once. A file that is named is one, unless plain ones are

@@ -32,7 +32,7 @@ public enum TextMetrics {
     }
 
     /// The characters of a text that no installed font has, without repetition, in order. They are drawn as boxes.
-    public static func charactersWithoutGlyph(in string: String) throws(PictureError) -> [Character] {
+    static func charactersWithoutGlyph(in string: String) throws(PictureError) -> [Character] {
         // Every font has these.
         if string.utf8.allSatisfy({ $0 < 127 }) { return [] }
         let surface = try CairoSurface(width: 1, height: 1)

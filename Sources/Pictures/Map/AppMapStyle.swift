@@ -7,7 +7,7 @@ public enum AppMapStyle {
         stroke: Stroke(Color(0xAF52DE), width: MapTheme.route.stroke.width), casing: .white,
         layer: MapLayer.route, label: MapTheme.route.label)
     /// Orange, as the system of the apps has it in daylight; six hexadecimal digits.
-    public static let waypointColor = "FF9500"
+    static let waypointColor = "FF9500"
 
     /// The same features with these looks; tracks, positions and all else stay.
     public static func applied(to features: [MapFeature]) -> [MapFeature] {

@@ -6,7 +6,7 @@ public enum MapLayer {
     /// Map tiles.
     public static let tile = 0
     /// The net of meridians and parallels.
-    public static let graticule = 20
+    static let graticule = 20
     /// Ways drawn in place of a missing base map.
     public static let network = 29
     /// Areas and lines of a base map.

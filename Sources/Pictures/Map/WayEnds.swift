@@ -3,9 +3,9 @@ import Geodesy
 /// The signs at the ends of a way: the same on every map.
 public enum WayEnds {
     /// Colour of the start, and of both ends of a round trip.
-    public static let startColor = Color(0x1B7F4B)
+    static let startColor = Color(0x1B7F4B)
     /// Colour of the finish.
-    public static let finishColor = Color(0xC2255C)
+    static let finishColor = Color(0xC2255C)
     /// Ends nearer than this count as one, in metres: a receiver's error.
     public static let roundTrip = 30.0
     /// Radius of a sign in points.

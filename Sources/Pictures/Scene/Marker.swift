@@ -26,7 +26,7 @@ public struct Marker: Sendable, Hashable {
         /// Height of the stem.
         public static let stem = 6.0
         /// Half the width of the stem where it meets the circle.
-        public static let stemHalfWidth = 4.0
+        static let stemHalfWidth = 4.0
         /// Radius of the circle with its edge.
         public static let radius = 10.0
         /// Width of the white edge.

@@ -32,7 +32,7 @@ package struct HeaderReading: Sendable {
     private static let encodings = ["none", "UTF-8", "UTF-16le", "UTF-16be"]
 
     /// Whether the file begins like a database.
-    package var hasMagic: Bool { stated.starts(with: Self.magic) }
+    var hasMagic: Bool { stated.starts(with: Self.magic) }
 
     /// Whether the pages contradict nothing that the header states.
     package var isSound: Bool { contradictions.isEmpty }

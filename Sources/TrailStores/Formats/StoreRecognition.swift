@@ -29,7 +29,7 @@ public struct StoreRecognition: Sendable {
     }
 
     /// Whether all required parts of the kind are present.
-    public var isCertain: Bool { certainty == .certain }
+    var isCertain: Bool { certainty == .certain }
 
     /// Recognises a database or documents from a connection.
     public init(_ connection: StoreConnection) throws(RutterError) {

@@ -19,17 +19,17 @@ public struct HikeStatistics: Sendable, Hashable {
         /// Metres around one place within which a receiver wanders at rest, also if its moves are faster than `restSpeed`.
         public static let stayRadius = 20.0
         /// Minimum seconds of such a stay. Who walks is out of the circle after a minute.
-        public static let stayDuration = 180.0
+        static let stayDuration = 180.0
         /// The same for a receiver that wanders farther, as in a hut or a gorge; its way is slower than a walk.
-        public static let wideStayRadius = 40.0
+        static let wideStayRadius = 40.0
         /// Minimum seconds of such a stay.
-        public static let wideStayDuration = 300.0
+        static let wideStayDuration = 300.0
         /// Metres of way in a second of such a stay; rounds of a pond or a court are walked faster.
-        public static let wideStaySpeed = 0.75
+        static let wideStaySpeed = 0.75
         /// Metres of climb within a stay, and within each `stayClimbTime` of a longer one, above which it is a way in bends up a steep slope.
-        public static let stayClimb = 10.0
+        static let stayClimb = 10.0
         /// Seconds in which the height of a receiver at rest drifts by less than that.
-        public static let stayClimbTime = 600.0
+        static let stayClimbTime = 600.0
         /// Seconds of the parts in which a longer stretch about one place is looked at that is no stay as a whole.
         static let longestPart = 3600.0
         /// Seconds below which two walking times are the same.

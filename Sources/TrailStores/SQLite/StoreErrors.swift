@@ -65,7 +65,7 @@ public enum StoreErrors {
             transactions and PRAGMAs that set a value are rejected, even for a store that is open for writing.
             """)
     /// The result of a query exceeds the limits.
-    public static let tooMuch = ErrorKind(
+    static let tooMuch = ErrorKind(
         "E-SQL-TOOMUCH", "the result is too large",
         explanation:
             "Results are kept in memory, and their size is limited. Count, group or LIMIT the rows in the statement."

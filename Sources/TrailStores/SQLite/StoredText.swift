@@ -4,5 +4,5 @@ extension String {
     package func isStored(as other: String) -> Bool { utf8Bytes == other.utf8Bytes }
 
     /// The bytes that a store holds.
-    package var utf8Bytes: [UInt8] { Array(utf8) }
+    var utf8Bytes: [UInt8] { Array(utf8) }
 }

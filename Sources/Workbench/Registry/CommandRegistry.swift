@@ -77,7 +77,7 @@ public struct CommandRegistry: Sendable {
     }
 
     /// The second words of the commands that begin with a word.
-    public func secondWords(after first: String) -> [String] {
+    func secondWords(after first: String) -> [String] {
         names.filter { $0.hasPrefix(first + " ") }.map { String($0.dropFirst(first.count + 1)) }
     }
 

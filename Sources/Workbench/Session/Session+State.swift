@@ -58,7 +58,7 @@ extension Session {
     }
 
     /// The coverage so far of commands, options and error codes.
-    public var coverageReport: CoverageReport {
+    var coverageReport: CoverageReport {
         var report = CoverageReport()
         report.commands = .init(used: usage.commands, known: Set(registry.names))
         let flags = registry.entries.flatMap { entry in

@@ -2,7 +2,7 @@ import PluginKit
 import Synchronization
 
 /// A weak handle to the session for host commands.
-public final class SessionHandle: Sendable {
+final class SessionHandle: Sendable {
     private struct Weak: Sendable {
         weak var session: Session?
     }
@@ -15,7 +15,7 @@ public final class SessionHandle: Sendable {
     func attach(_ session: Session) { reference.withLock { $0.session = session } }
 
     /// The session; throws when it has ended.
-    public func get() throws(RutterError) -> Session {
+    func get() throws(RutterError) -> Session {
         guard let session = reference.withLock({ $0.session }) else {
             throw SessionErrors.unforeseen("the session has ended")
         }

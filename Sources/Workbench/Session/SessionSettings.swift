@@ -16,7 +16,7 @@ public struct SessionConfiguration: Sendable {
     /// Access to other files.
     public var files: FileAccess
     /// External plugins loaded at the start: folders, or names of installed ones.
-    public var wantedPlugins: [String] = []
+    var wantedPlugins: [String] = []
     /// The enclosing notebooks.
     public var nesting = NotebookNesting()
     /// Threads for commands, which may block; `nil` runs them on the threads of the caller's task.

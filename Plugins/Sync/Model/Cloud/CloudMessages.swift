@@ -257,6 +257,6 @@ package enum CloudFailure: Error, Hashable, Sendable {
 
 /// Limits of a zone's counter for tags and tokens. A real zone never comes near the limit: a larger number is
 /// damage, and counting on from below it is safe.
-package enum ZoneNumbers {
-    package static let all: ClosedRange<Int64> = 0...(1 << 62)
+enum ZoneNumbers {
+    static let all: ClosedRange<Int64> = 0...(1 << 62)
 }

@@ -15,7 +15,7 @@ package struct SyncCounts: Hashable, Sendable {
     /// How often the device got a new identity.
     package var renewals = 0
     /// How often the cloud had a different history.
-    package var rewinds = 0
+    var rewinds = 0
 
     package init() {}
 }

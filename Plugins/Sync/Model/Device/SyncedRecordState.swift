@@ -20,7 +20,7 @@ package struct SyncedRecordState: Hashable, Sendable {
     package var isBorrowed: Bool { tag == 0 && base?.isDeleted == false }
 
     /// Whether there is something to send.
-    package var isDirty: Bool { base != local }
+    var isDirty: Bool { base != local }
 
     /// Whether the next push sends it.
     package var isWaiting: Bool { parked == nil && isDirty }

@@ -23,7 +23,7 @@ package enum LinkMerge {
     }
 
     /// A record as it is sent; `nil` if there is nothing to send. `carries` selects the fields that are sent.
-    package static func parcel<S: DeviceStore>(
+    static func parcel<S: DeviceStore>(
         _ key: RecordKey, in store: inout S, now: Int64, rule: SyncRule, carries: (String) -> Bool
     ) throws -> LinkParcel? {
         try LocalChangeDetector.catchUp(in: &store, now: now, rule: rule)

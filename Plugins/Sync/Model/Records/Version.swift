@@ -43,7 +43,7 @@ package struct Version: Hashable, Sendable {
     private static let opaqueKey = "\u{0}"
 
     /// The bytes of unreadable content; `nil` for any other.
-    package var opaqueBytes: [UInt8]? {
+    var opaqueBytes: [UInt8]? {
         guard fields.count == 1, fields[0].key == Self.opaqueKey, case .bytes(let bytes) = fields[0].value
         else { return nil }
         return bytes

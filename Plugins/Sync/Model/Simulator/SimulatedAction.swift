@@ -52,16 +52,16 @@ package struct SimulatedAction: Sendable, Hashable {
 }
 
 /// The kinds of step by weight, so that choosing one is an array access.
-package struct ActionTable: Sendable {
+struct ActionTable: Sendable {
     private let kinds: [SimulatedAction.Kind]
 
-    package init(_ faults: Faults) {
+    init(_ faults: Faults) {
         kinds = SimulatedAction.weights.flatMap { kind, weight, fault in
             fault.map(faults.has) ?? true ? Array(repeating: kind, count: weight) : []
         }
     }
 
-    package func kind(_ number: UInt64) -> SimulatedAction.Kind { kinds[Int(number) % kinds.count] }
+    func kind(_ number: UInt64) -> SimulatedAction.Kind { kinds[Int(number) % kinds.count] }
 }
 
 extension SimulatedAction {

@@ -393,7 +393,7 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
 }
 
 extension SimulatedStore: StoreWithFate {
-    package var isAtRest: Bool {
+    var isAtRest: Bool {
         !fate.isOpen && fate.unreadable == 0 && plans.isEmpty
             && rows.indices.allSatisfy { index in
                 durable.intents[index] == nil && working.intents[index] == nil
@@ -403,9 +403,9 @@ extension SimulatedStore: StoreWithFate {
             }
     }
 
-    package mutating func copyRows() { rowCopy = rows }
+    mutating func copyRows() { rowCopy = rows }
 
-    package mutating func bringRowsBack() -> Bool {
+    mutating func bringRowsBack() -> Bool {
         guard isAtRest, let copy = rowCopy else { return false }
         // A file of another version of the app is another fault.
         let names = copy.compactMap { $0?.map(\.key) }
@@ -415,7 +415,7 @@ extension SimulatedStore: StoreWithFate {
         return true
     }
 
-    package mutating func emptyRows() -> Bool {
+    mutating func emptyRows() -> Bool {
         guard isAtRest, rows.contains(where: { $0 != nil }) else { return false }
         rows = Array(repeating: nil, count: rows.count)
         fate.isEmptied = true
@@ -439,7 +439,7 @@ extension SimulatedStore: StoreWithFate {
         return true
     }
 
-    package mutating func setColumn(_ name: String, _ isThere: Bool) -> Bool {
+    mutating func setColumn(_ name: String, _ isThere: Bool) -> Bool {
         guard isAtRest, schema.contains(name) != isThere else { return false }
         schema = isThere ? (schema + [name]).sorted() : schema.filter { $0 != name }
         for index in rows.indices {

@@ -30,7 +30,7 @@ package struct StoreFate: Sendable, Hashable {
 }
 
 /// The faults of an app's own store, for stores that have them. Each returns whether it happened.
-package protocol StoreWithFate {
+protocol StoreWithFate {
     /// What happened to the store.
     var fate: StoreFate { get }
     /// Whether everything in the rows is durable in the states, and nothing is being written.
