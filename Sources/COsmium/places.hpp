@@ -28,7 +28,10 @@ bool is_name(std::string_view key) {
     return false;
 }
 
-bool is_address(std::string_view key) { return key == "addr:housenumber" || key == "addr:interpolation"; }
+bool is_address(std::string_view key) {
+    return key == "addr:housenumber" || key == "addr:interpolation" || key == "addr:conscriptionnumber" ||
+           key == "addr:streetnumber";
+}
 
 /// Whether a key states the kind of an object, or its address.
 bool is_kept(std::string_view key) {
@@ -40,7 +43,8 @@ bool is_kept(std::string_view key) {
         "prominence", "postal_code",  "bridge",  "tunnel",   "area",       "landcover",        "golf",    "piste:type",
         "geological", "water",        "information", "junction",  "drinking_water",   "drinking_water:legal",
         "disused",   "abandoned",     "access",   "religion", "shelter_type", "atm",
-        "brand",     "opening_hours", "seasonal", "intermittent", "operational_status"};
+        "brand",     "opening_hours", "seasonal", "intermittent", "operational_status",
+        "operator",  "end_date"};
     if (is_name(key) || begins(key, "addr:")) return true;
     const auto is_kind = [](std::string_view one) {
         return std::find(std::begin(keys), std::end(keys), one) != std::end(keys);

@@ -162,7 +162,10 @@ struct PlaceService: PlaceFinding {
         }
         let named = typed.near == nil ? PlaceCategories.wholeText : PlaceCategories.category
         var category = typed.words.isEmpty ? options.category : named(typed.words)
-        if category == nil, typed.near != nil { category = PlaceCategories.unlisted(typed.words) }
+        // A word that is no name may be a kind of tags alone.
+        if category == nil, typed.near != nil || found.isEmpty {
+            category = PlaceCategories.unlisted(typed.words)
+        }
         var note: String?
         if options.category == nil || typed.words.isEmpty, let category {
             var seen: Set<NamedPlace> = []

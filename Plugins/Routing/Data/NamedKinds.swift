@@ -165,6 +165,12 @@ enum NamedKinds {
         }
     }
 
+    /// Kinds of objects that people call by their operator; that of others is a town or a club with places of its own.
+    static let operated: Set<String> = [
+        "atm", "bank", "charging_station", "parcel_locker", "bicycle_rental", "car_sharing", "fuel",
+        "post_office", "post_box",
+    ]
+
     /// Kinds of places that are areas: an object at their centre may be unrelated.
     static let territories: Set<String> = [
         "country", "state", "county", "municipality", "district", "administrative area", "region",

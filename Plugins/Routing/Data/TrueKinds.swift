@@ -2,7 +2,7 @@
 /// no restaurant, a bus shelter is no hut.
 ///
 /// Source: OpenStreetMap wiki, "Key:drinking_water", "Key:shelter_type", "Key:religion", "Key:information", "Key:disused",
-/// "Key:access".
+/// "Key:access", "Key:end_date".
 enum TrueKinds {
     /// Kinds whose water one may ask about.
     private static let waters: Set<String> = [
@@ -35,12 +35,20 @@ enum TrueKinds {
         "needs_maintenance", "no",
     ]
 
+    /// Openings of what is never open.
+    private static let neverOpen: Set<String> = ["off", "closed", "24/7 off", "24/7 closed"]
+
     /// The kind of an object, from the kind by its main tag.
     static func kind(_ kind: String, _ value: (String) -> String?) -> String {
         for state in LifecycleKinds.flags where value(state) == "yes" { return "\(state) \(kind)" }
         if let state = value("operational_status"), outOfOrder.contains(state) {
             return "\(kind) out of order"
         }
+        if let hours = value("opening_hours")?.lowercased(), neverOpen.contains(hours) {
+            return "\(kind) closed"
+        }
+        // What became a monument is still there; of a shop it is not known who is there now.
+        if value("historic") == nil, let end = value("end_date") { return "\(kind) until \(end)" }
         let kind = water(kind, value)
         if used.contains(kind), let access = value("access"), ["private", "no"].contains(access) {
             return "private \(kind)"

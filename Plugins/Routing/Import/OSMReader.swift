@@ -350,6 +350,8 @@ struct OSMReader {
         }
         result.ways.nodes = numbers
         joinAtMeridian(&result, latitude, longitude)
+        let unjoined = UnjoinedNodes(result.ways, latitude: latitude, longitude: longitude)
+        result.notices += unjoined.notice.map { [$0] } ?? []
     }
 
     /// Makes one node of two at the same latitude on the 180th meridian, where the data cuts ways: +180° and −180° are

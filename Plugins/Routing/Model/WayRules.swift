@@ -167,9 +167,12 @@ enum WayRules {
         return WayVerdict(kind: kind)
     }
 
-    /// The tags of a node by the usual names: `highway=ford` is an old one of a ford, and the height of a kerb its own.
+    /// The tags of a node by the usual names: `highway=ford` is an old one of a ford, and the height of a kerb its own. Of kerbs
+    /// on both sides, of which it is not known which one is passed, the most careful counts.
     private static func named(_ tags: [String: String]) -> [String: String] {
         var tags = tags
+        let sides = TagKeys.kerbSides.compactMap { tags.removeValue(forKey: $0) }
+        if tags["kerb"] == nil { tags["kerb"] = sides.first { !lowKerbs.contains($0) } ?? sides.first }
         if tags["highway"] == "ford", tags["ford"] == nil { tags["ford"] = "yes" }
         if tags["highway"] == "steps", tags["barrier"] == nil { tags["barrier"] = "step" }
         if tags["barrier"] == "kerb", tags["kerb:height"] == nil { tags["kerb:height"] = tags["height"] }
@@ -251,9 +254,11 @@ enum WayRules {
         "kerb", "height_restrictor", "entrance", "border_control", "toll_booth", "no",
     ]
 
+    private static let lowKerbs: Set<String> = ["flush", "lowered", "no"]
+
     /// A kerb that wheels may not climb, also at a crossing; one of an unknown kind may be high.
     private static func isHighKerb(_ tags: [String: String]) -> Bool {
-        tags["kerb"].map { !["flush", "lowered", "no"].contains($0) }
+        tags["kerb"].map { !lowKerbs.contains($0) }
             ?? (tags["kerb:height"] != nil || tags["barrier"] == "kerb")
     }
 

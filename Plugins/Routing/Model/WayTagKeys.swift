@@ -74,7 +74,9 @@ package enum TagKeys {
             "access:bicycle", "height", "maxwidth", "toll:foot", "charge", "lock", "fee:conditional",
             "status", "oneway", "oneway:foot", "foot:forward",
             "foot:backward",
-        ] + operation + conditional + features
+        ] + operation + conditional + features + kerbSides
+    /// Keys of the kerbs of a crossing by side; read as `kerb`.
+    static let kerbSides = ["kerb:both", "kerb:left", "kerb:right"]
     /// The number of keys in `obstacles` that identify a node.
     static let obstacleMarks = 18
     /// Keys of what is at a node, to which its access applies, not to those who go past it.
@@ -89,7 +91,7 @@ package enum TagKeys {
     static let derived = ["trail", "barrier", "locked", "ferry:speed"]
 
     /// Every key that a rule may use, in order.
-    package static let all = Set(obstacles).subtracting(features)
+    package static let all = Set(obstacles).subtracting(features + kerbSides)
         .union(columns + access + further + derived).sorted()
 }
 

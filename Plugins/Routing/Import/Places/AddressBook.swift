@@ -45,14 +45,20 @@ struct AddressBook {
             guard let value = tags.first(where: { $0.key == key })?.value, !value.isEmpty else { return nil }
             return value
         }
-        guard let number = value("addr:housenumber") else { return false }
+        guard var number = Self.number(value) else { return false }
         let postcode = value("addr:postcode")
         let town = value("addr:city")
-        guard
-            let street = value("addr:street") ?? streets[object] ?? value("addr:place") ?? value(
-                "addr:hamlet")
-                ?? value("addr:suburb")
-        else {
+        let named =
+            value("addr:street") ?? streets[object] ?? value("addr:place") ?? value("addr:hamlet")
+            ?? value("addr:suburb")
+        // In Japan the houses of a quarter are numbered by block.
+        let quarter = value("addr:block").flatMap { block in
+            (value("addr:neighbourhood") ?? value("addr:quarter")).map { (name: $0, block: block) }
+        }
+        // A number of a register is one of a whole village.
+        let village = value("addr:conscriptionnumber") == nil ? nil : town
+        if named == nil, let quarter { number = "\(quarter.block)-\(number)" }
+        guard let street = named ?? quarter?.name ?? village else {
             if file.type(object) == .node {
                 streetless[file.id(object)] = Address(
                     street: "", number: number, postcode: postcode, town: town, coordinate: coordinate)
@@ -67,6 +73,17 @@ struct AddressBook {
             addPostcode(postcode, ofStreet: street, at: coordinate)
         }
         return true
+    }
+
+    /// The keys of numbers of houses: the usual one, and those of Czechia and Slovakia, where a house has the number of a
+    /// register and most often one of its street.
+    static let numberKeys = ["addr:housenumber", "addr:conscriptionnumber", "addr:streetnumber"]
+
+    /// The number of a house; both numbers as they are written there, `1234/7`.
+    private static func number(_ value: (String) -> String?) -> String? {
+        if let number = value(numberKeys[0]) { return number }
+        let parts = numberKeys.dropFirst().compactMap(value)
+        return parts.isEmpty ? nil : parts.joined(separator: "/")
     }
 
     /// Adds a postcode that a street has at a coordinate.

@@ -70,7 +70,7 @@ private struct PlaceHarvest {
         let tags = file.pairs(object)
         addresses.note(object, tags, file)
         let names = OSMNames(tags)
-        let hasAddress = tags.contains { $0.key == "addr:housenumber" }
+        let hasAddress = tags.contains { AddressBook.numberKeys.contains($0.key) }
         let kind = NamedKinds.kind(
             { key in tags.first { $0.key == key }?.value }, mayBeFormer: tags.contains(where: \.isFormer))
         let isNameless = names == nil && tags.contains { NamedKinds.isNameless($0.key, $0.value) }
@@ -99,7 +99,7 @@ private struct PlaceHarvest {
                 let entry = PlaceIndex.Entry(
                     name: value("brand") ?? one.replacing("_", with: " "), kind: one,
                     rank: NamedKinds.namelessRank, prominence: one == kind.kind ? first : 0,
-                    coordinate: center)
+                    coordinate: center, otherNames: Self.operators(one, value))
                 drafts.append(Draft(entry: entry, postcode: nil, town: value("addr:city")))
             }
             return
@@ -119,7 +119,8 @@ private struct PlaceHarvest {
         var entry = PlaceIndex.Entry(
             name: names.name, kind: kind.kind, rank: rank,
             prominence: max(first, Prominence.of(kind.key, value, shape)), coordinate: center,
-            otherNames: names.others + Self.furtherNames(of: names.name, value))
+            otherNames: names.others + Self.furtherNames(of: names.name, value)
+                + Self.operators(kind.kind, value))
         if kind.key == "place" { settlements.append(Settlement(entry)) }
         drafts.append(Draft(entry: entry, postcode: value("addr:postcode"), town: value("addr:city")))
         entry.prominence = 0
@@ -138,10 +139,18 @@ private struct PlaceHarvest {
     private static func furtherNames(of name: String, _ value: (String) -> String?) -> [String] {
         var names: [String] = []
         if let brand = value("brand"), brand != name { names.append(brand) }
-        if let street = value("addr:street"), let number = value("addr:housenumber") {
-            names.append("\(name) \(street) \(number)")
+        if let street = value("addr:street") {
+            names.append([name, street, value("addr:housenumber")].compactMap { $0 }.joined(separator: " "))
         }
         return names
+    }
+
+    /// Who operates an object that people ask for by that name, such as a cash machine.
+    private static func operators(_ kind: String, _ value: (String) -> String?) -> [String] {
+        guard NamedKinds.operated.contains(kind), let name = value("operator"),
+            name != value("brand"), name != value("name")
+        else { return [] }
+        return [name]
     }
 
     private mutating func addArea(

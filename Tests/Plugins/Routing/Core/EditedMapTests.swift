@@ -56,6 +56,21 @@ struct EditedMapTests {
         #expect(await session.run("route plan 47,9 47,9.01 | get distance").hasPrefix("75"))
     }
 
+    /// Two nodes at one place look like a junction: no route leads across, which the import says.
+    @Test(.needs(.osmium), arguments: [("3", false), ("2", true)])
+    func nodesAtOnePlaceAreNoJunction(start: String, isJoined: Bool) async throws {
+        let map = """
+            <osm version='0.6'>
+            <node id='1' version='1' lat='47' lon='9'/><node id='2' version='1' lat='47' lon='9.01'/>
+            <node id='3' version='1' lat='47' lon='9.01'/><node id='4' version='1' lat='47' lon='9.02'/>
+            <way id='5' version='1'><nd ref='1'/><nd ref='2'/><tag k='highway' v='path'/></way>
+            <way id='6' version='1'><nd ref='\(start)'/><nd ref='4'/><tag k='highway' v='path'/></way></osm>
+            """
+        let session = try TestSession(plugins: { [RoutingPlugin()] }, files: ["map.osm": Data(map.utf8)])
+        let report = await session.run("region import map.osm")
+        #expect(report.contains("no route leads across: at 47,9.01") != isJoined, "\(report)")
+    }
+
     /// The straight way was deleted in the editor: the route goes round.
     @Test(.needs(.osmium)) func routesDoNotUseDeletedWays() async throws {
         func map(_ action: String) -> Data {

@@ -81,6 +81,11 @@ import Testing
         #expect(WayRules.obstacle(["highway": "ford"]).kind.value("ford") == "yes")
         #expect(WayRules.isObstacle(["barrier": "kerb"]))
         #expect(!WayRules.isObstacle(["barrier": "kerb", "kerb": "lowered"]))
+        // Of both sides of a crossing the higher kerb counts.
+        let sides = ["highway": "crossing", "kerb:left": "lowered", "kerb:right": "raised"]
+        #expect(WayRules.isObstacle(sides))
+        #expect(CostProfile.wheelchair.factor(of: WayRules.obstacle(sides).kind) == .infinity)
+        #expect(!WayRules.isObstacle(["highway": "crossing", "kerb:both": "lowered"]))
         let kerb = WayRules.obstacle(["barrier": "kerb", "height": "0.12"]).kind
         #expect(CostProfile.wheelchair.factor(of: kerb) == .infinity)
     }
