@@ -94,4 +94,28 @@ struct RepeatedAreaTests {
         #expect(try Self.covers("sea", (46.2, 8.5), builder) == hasRoads)
         #expect(try Self.covers("sea", (46.85, 8.5), builder) != hasRoads)
     }
+
+    @Test("roads in the sea are said, from a few of a hundred on", arguments: [0, 1])
+    func wetRoads(count: Int) throws {
+        var builder = MapTableBuilder(
+            declared: BoundingBox(south: 46, west: 8, north: 47, east: 9))
+        func add(_ tags: [String: String], _ places: [(Double, Double)]) {
+            builder.add(
+                SourceFeature(origin: .way, tags: tags, isClosed: false),
+                parts: [places.flatMap { [Int32(($0.0 * 1e7).rounded()), Int32(($0.1 * 1e7).rounded())] }])
+        }
+        // Land lies north of the line, on its left.
+        add(["natural": "coastline"], [(46.5, 7.9), (46.45, 8.3), (46.55, 8.7), (46.5, 9.1)])
+        for road in 0..<9 {
+            let north = 46.7 + Double(road) * 0.02
+            add(["highway": "residential"], [(north, 8.2), (north, 8.5), (north, 8.8)])
+        }
+        // On an island whose own coastline is missing.
+        for _ in 0..<count { add(["highway": "residential"], [(46.2, 8.2), (46.2, 8.5), (46.2, 8.8)]) }
+        try builder.finish {}
+        #expect(try Self.covers("sea", (46.3, 8.5), builder))
+        #expect(abs(builder.report.wetRoads - Double(count) / 10) < 1e-9)
+        #expect(builder.report.notices.count == count)
+        #expect(builder.report.notices.allSatisfy { $0.hasPrefix("10 % of the roads lie in the sea") })
+    }
 }

@@ -49,6 +49,16 @@ struct TagMeaningTests {
             (["natural": "bay"], true, ["bay"]), (["natural": "bay"], false, []),
             (["building": "demolished"], true, []), (["building": "yes"], true, ["building"]),
             (["landcover": "trees"], true, ["wood"]), (["man_made": "bridge"], true, ["pier-area"]),
+            (["natural": "water"], true, ["water"]), (["water": "lake"], true, ["water"]),
+            (["natural": "water", "location": "underground"], true, []),
+            (["natural": "water", "water": "reservoir", "covered": "yes"], true, []),
+            (["natural": "water", "tunnel": "culvert"], true, []),
+            (["natural": "water", "tunnel": "no", "covered": "no"], true, ["water"]),
+            (["natural": "water", "indoor": "yes"], true, []),
+            (["leisure": "swimming_pool", "indoor": "yes"], true, []),
+            (["natural": "Wood"], true, ["wood"]), (["natural": "wood "], true, ["wood"]),
+            (["natural": "Bare Rock"], true, ["rock"]), (["building": "No"], true, []),
+            (["natural": "Water", "location": "Underground"], true, []),
         ] as [([String: String], Bool, [String])])
     func water(row: ([String: String], Bool, [String])) {
         #expect(Self.kinds(row.0, .way, isClosed: row.1) == row.2)
@@ -128,6 +138,9 @@ struct TagMeaningTests {
             ("road", ["access": "private", "foot": "private"], true),
             ("path", ["abandoned": "yes"], true), ("path", ["disused": "no"], false),
             ("lift", ["disused": "yes"], true), ("hut", ["disused": "yes"], true),
+            ("hut", ["ruins": "yes"], true), ("hut", ["destroyed": "yes"], true),
+            ("hut", ["operational_status": "Out of order"], true),
+            ("hut", ["operational_status": "operational"], false), ("hut", ["ruins": "no"], false),
             ("hut", ["access": "private"], true), ("hut", ["access": "customers"], false),
             ("drinking-water", ["access": "private"], true), ("parking", ["access": "customers"], false),
             ("peak", ["access": "private"], false), ("tower", ["disused": "yes"], false),

@@ -290,7 +290,7 @@ struct BrokenCoast {
 
     /// Whether a cell that is connected to the water of a coastline is water, too.
     private func isWater(_ cell: Int, from start: Int, isAtRing: Bool, _ heights: Sea.Heights?) -> Bool {
-        if let heights, let height = height(cell, heights) { return settings.seaLevel.contains(height) }
+        if let heights, let height = height(cell, heights) { return settings.shoreLevel.contains(height) }
         if isAtRing { return false }
         func place(_ cell: Int) -> SIMD2<Double> {
             SIMD2(Double(cell % columns) + 0.5, Double(cell / columns) + 0.5)

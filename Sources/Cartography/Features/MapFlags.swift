@@ -37,8 +37,14 @@ struct MapUse {
     ]
     /// Those that keep everybody away from a hut, a spring or a car park: guests and customers may use it.
     private static let shutting: Set<String> = ["no", "private", "military", "employees", "staff"]
-    /// Keys by which something that is still on the ground is out of use.
-    private static let ended = ["abandoned", "demolished", "disused"]
+    /// Keys by which something is out of use, or in ruins.
+    private static let ended = [
+        "abandoned", "demolished", "destroyed", "disused", "razed", "removed", "ruined", "ruins",
+    ]
+    /// Values of `operational_status` by which something cannot be used.
+    private static let idle: Set<String> = [
+        "broken", "closed", "inoperative", "non-operational", "out_of_order", "out_of_service",
+    ]
     /// Basins that hold water after rain alone (as openstreetmap-carto draws them).
     private static let dryBasins: Set<String> = ["detention", "infiltration"]
 
@@ -48,6 +54,7 @@ struct MapUse {
     func isClosed(_ kind: Int) -> Bool {
         if MapKinds.isLandmark[kind] { return false }
         if Self.ended.contains(where: isSet) { return true }
+        if let status = tags["operational_status"], Self.idle.contains(TagWord.usual(status)) { return true }
         // A road closed to all but walkers is theirs; a road that is closed to walkers is still a road.
         let isPlain = MapKinds.all[kind].shape == .line && !MapKinds.isWalkers[kind]
         let values = MapKinds.all[kind].shape == .point ? Self.shutting : Self.closing

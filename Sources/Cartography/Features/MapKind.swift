@@ -48,16 +48,21 @@ public struct MapKind: Sendable, Hashable {
         func holds(_ tags: [String: String]) -> Bool {
             guard let value = tags[key] else { return isAbsent || isExcluding }
             if isExcluding { return !accepts(value) }
-            return !isAbsent && value != "no" && (values.isEmpty || accepts(value))
+            if isAbsent || value == "no" { return false }
+            guard values.isEmpty else { return accepts(value) }
+            return TagWord.isUsual(value) || TagWord.usual(value) != "no"
         }
 
-        /// Whether a value, or one of a list such as `hotel;alpine_hut`, is among the values.
+        /// Whether a value, or one of a list such as `hotel;alpine_hut`, is among the values, also in another spelling.
         private func accepts(_ value: String) -> Bool {
-            guard !values.contains(value) else { return true }
-            return value.contains(";")
-                && value.split(separator: ";").contains { part in
+            if values.contains(value) { return true }
+            if TagWord.isUsual(value) { return false }
+            func contains(_ list: String) -> Bool {
+                list.split(separator: ";").contains { part in
                     values.contains(String(part.trimmingPrefix(" ")))
                 }
+            }
+            return contains(value) || contains(TagWord.usual(value))
         }
     }
 
@@ -124,9 +129,11 @@ public enum MapKinds {
 
     /// The keys whose values are drawn, whatever the kind.
     public static let drawn = [
-        "abandoned", "access", "basin", "bridge", "capital", "demolished", "disused", "ele", "foot",
-        "intermittent",
-        "layer", "name", "population", "ref", "seasonal", "tunnel", "waterway",
+        "abandoned", "access", "basin", "bridge", "capital", "demolished", "destroyed", "disused", "ele",
+        "foot",
+        "intermittent", "layer", "name", "operational_status", "population", "razed", "ref", "removed",
+        "ruined",
+        "ruins", "seasonal", "tunnel", "waterway",
     ]
 
     /// All keys that are read of stored features, the deciding ones first.

@@ -18,8 +18,15 @@ struct SeaSettings {
     let mostHighGround = 0.1
     /// Rows and columns of the places where the heights of a sea are looked up.
     let sampledRows = 64
-    /// Metres of ground that may be sea where no coastline decides.
+    /// Metres of ground that may be sea where no coastline decides: of an area all of which is as low, and of one place beside
+    /// a broken coast, where a metre may as well be a beach.
     let seaLevel = -2.0...1.0
+    let shoreLevel = -2.0...0.5
+
+    /// The tolerated share of roads in the sea: on piers and causeways, and along roughly mapped coasts. Above the smaller share
+    /// it is said, because they may as well lie on land whose coastline is missing.
+    let mostWetRoads = 0.2
+    let saidWetRoads = 0.02
 
     /// Where the ground is known to be sea, it is drawn this far beyond the features of a file without bounds, as shares of
     /// their longer side, the farthest first.

@@ -95,17 +95,19 @@ extension MapTableBuilder {
         _ kind: Int, _ pieces: [(box: MapBox, lines: [[MapPoint]])], isDeclared: Bool,
         _ heights: Sea.Heights?, _ land: [MapPoint], _ check: () throws -> Void
     ) rethrows -> [[MapPoint]] {
+        let settings = SeaSettings()
         var flooding: [[MapPoint]] = []
         for piece in pieces where !piece.lines.isEmpty {
             try check()
             var sea = try Sea(
                 coastlines: piece.lines, box: piece.box, isDeclared: isDeclared, heights: heights,
                 land: land, check: check)
-            var isFlooding = try floods(sea, piece.box, check)
+            var wet = try wetShare(sea, piece.box, check) ?? 0
+            var isFlooding = wet > settings.mostWetRoads
             if isFlooding || sea.isBroken && sea.looseEnds == 0,
                 let other = try reversed(piece, isDeclared: isDeclared, heights, land, check)
             {
-                (sea, isFlooding) = (other, false)
+                (sea, isFlooding, wet) = (other, false, 0)
                 report.turnedCoast += piece.lines.count
             }
             if isFlooding, !sea.isBroken, heights != nil {
@@ -113,13 +115,15 @@ extension MapTableBuilder {
                 sea = try Sea(
                     coastlines: piece.lines, box: piece.box, isDeclared: isDeclared, heights: heights,
                     land: land, isDoubted: true, check: check)
-                isFlooding = try floods(sea, piece.box, check)
+                wet = try wetShare(sea, piece.box, check) ?? 0
+                isFlooding = wet > settings.mostWetRoads
             }
             guard !isFlooding else {
                 flooding += piece.lines
                 continue
             }
             extend(piece.box)
+            if wet > settings.saidWetRoads { report.wetRoads = max(report.wetRoads, wet) }
             report.looseCoast += sea.looseEnds
             if sea.isBroken, sea.looseEnds == 0 { report.doubtedCoast += 1 }
             report.coastOnLand += sea.onLand
@@ -159,13 +163,8 @@ extension MapTableBuilder {
         }
     }
 
-    /// Whether a sea covers so many roads that its coastline must be wrong: cut, reversed, or with missing
-    /// land.
-    private func floods(_ sea: Sea, _ box: MapBox, _ check: () throws -> Void) rethrows -> Bool {
-        try wetShare(sea, box, check).map { $0 > Self.mostWetRoads } ?? false
-    }
-
-    /// The share of the roads that a sea covers; `nil` without roads.
+    /// The share of the roads that a sea covers; `nil` without roads. If it is large, the coastline must be wrong: cut, reversed,
+    /// or with missing land.
     private func wetShare(_ sea: Sea, _ box: MapBox, _ check: () throws -> Void) rethrows -> Double? {
         let roads = roads(in: box)
         let step = max(1, roads.count / Self.mostRoadsTried)
@@ -178,6 +177,4 @@ extension MapTableBuilder {
         return tried.isEmpty ? nil : Double(wet) / Double(tried.count)
     }
     private static let mostRoadsTried = 400
-    /// The tolerated share of roads in the sea: on piers and causeways, and along roughly mapped coasts.
-    private static let mostWetRoads = 0.2
 }

@@ -22,6 +22,8 @@ public struct MapTableBuilder: Sendable {
         public var turnedCoast = 0
         /// The number of areas whose coastlines contradict each other, the roads or the heights, though none ends inside.
         public var doubtedCoast = 0
+        /// The largest share of the roads of a part of the map that lie in its sea, from 0 to 1; 0 if hardly any does.
+        public var wetRoads = 0.0
 
         /// Notices about incomplete features.
         public var notices: [String] {
@@ -44,6 +46,11 @@ public struct MapTableBuilder: Sendable {
             if doubtedCoast > 0 {
                 notices.append(
                     "the coastline contradicts itself, the roads or the elevation (is its direction right?); the sea is drawn as far as it is known"
+                )
+            }
+            if wetRoads > 0 {
+                notices.append(
+                    "\(Int((wetRoads * 100).rounded(.up))) % of the roads lie in the sea that the coastline gives: on piers, or on land whose coastline is missing"
                 )
             }
             if floodingCoast > 0 {
