@@ -286,7 +286,7 @@ struct PlaceIndexTests {
     @Test(arguments: [
         ("Kirchweg 20", "Kirchweg 207", true), ("Kirchweg 20", "Kirchweg 20a", true),
         ("Kirchweg 20", "Kirchweg 20 a", true), ("Kirchweg 20", "Kirchweg 20", false),
-        ("Kirchweg 20a", "Kirchweg 20 a", false), ("Kirchweg 20", "Kirchweg 20;22", false),
+        ("Kirchweg 20a", "Kirchweg 20 a", false),
         ("Kirchweg 20", "Kirchweg 20, Ried", false), ("11 Avenue", "11th Avenue 3", false),
     ])
     func aLongerNumberIsAnother(text: String, name: String, isGuess: Bool) {

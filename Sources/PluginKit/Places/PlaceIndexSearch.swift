@@ -214,14 +214,17 @@ struct PlaceIndexSearch {
         var used: UInt64 = 0
         var tally = PlaceMatch.Tally()
         for (number, word) in words.enumerated() {
-            var found = (value: 0.0, mistakes: UInt8(0), position: -1)
+            var found = (value: 0.0, mistakes: UInt8(0), isAnotherNumber: false, position: -1)
             for (position, item) in range.enumerated() where position < 64 && used & (1 << position) == 0 {
                 let worth = word.worth(of: Int(index.names.items[item]), in: index.vocabulary)
-                if worth.value > found.value { found = (worth.value, worth.mistakes, position) }
+                if worth.value > found.value {
+                    found = (worth.value, worth.mistakes, worth.isAnotherNumber, position)
+                }
             }
             if found.position >= 0 {
                 used |= 1 << found.position
                 tally.add(found.value, mistakes: found.mistakes, isInOrder: found.position == number)
+                if found.isAnotherNumber { tally.hasAnotherNumber = true }
             } else {
                 let value = contextWorth(word, document)
                 if value > 0 {
@@ -238,7 +241,7 @@ struct PlaceIndexSearch {
         if tally.missing > 0, !isPostcode, !hasLetters(range, used: used) { return nil }
         let isAddress = index.locations.kind(document) == PlaceIndex.addressKind
         if isAddress, !hasNumber(range, used: used) || tally.named < 2 { return nil }
-        if isAddress, hasFurtherLetter(range, used: used) { tally.doubt() }
+        if isAddress, hasFurtherLetter(range, used: used) { tally.hasAnotherNumber = true }
         return tally.quality(
             nameWords: range.count, typedWords: words.count,
             isOtherName: index.nameDocuments[name] & PlaceIndex.otherName != 0)

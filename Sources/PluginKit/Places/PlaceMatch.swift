@@ -118,6 +118,8 @@ extension PlaceMatch {
         private(set) var named = 0
         /// Words that were not found.
         var missing = 0
+        /// Whether a number only begins with the typed one.
+        var hasAnotherNumber = false
 
         private enum Weights {
             /// The weight of the words themselves.
@@ -139,9 +141,6 @@ extension PlaceMatch {
             if value == 1 { perfect += 1 }
             seen += 1
         }
-
-        /// Notes that the name means something similar only.
-        mutating func doubt() { mistakes += 1 }
 
         mutating func addContext(_ value: Double) {
             sum += value
@@ -169,6 +168,7 @@ extension PlaceMatch {
                 manner = .otherName
             }
             if mistakes > 0 { manner = .misspelt }
+            if hasAnotherNumber { manner = .partial }
             if missing > 0 {
                 score *= PlaceSearchSettings.partial
                 manner = .partial

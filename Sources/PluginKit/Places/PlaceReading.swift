@@ -153,15 +153,17 @@ struct PlaceWordMatch: Sendable {
     }
 
     /// The score of a word, 0 for none, and its number of misspellings.
-    func worth(of word: Int, in vocabulary: PlaceVocabulary) -> (value: Double, mistakes: UInt8) {
-        var best = (value: 0.0, mistakes: UInt8(0))
+    func worth(
+        of word: Int, in vocabulary: PlaceVocabulary
+    ) -> (value: Double, mistakes: UInt8, isAnotherNumber: Bool) {
+        var best = (value: 0.0, mistakes: UInt8(0), isAnotherNumber: false)
         if beginnings.contains(word) {
             best.value = Self.worth(ofBeginning: Double(length) / Double(vocabulary.length(word)))
-            if isAnotherNumber(vocabulary[word]) { best.mistakes = 1 }
+            best.isAnotherNumber = isAnotherNumber(vocabulary[word])
         }
         let index = words.partitionIndex { $0 >= word }
         if index < words.count, words[index] == word, values[index] > best.value {
-            best = (values[index], mistakes[index])
+            best = (values[index], mistakes[index], false)
         }
         return best
     }
