@@ -109,7 +109,12 @@ extension FeedReader {
         try each(.fareAttributes, columns, forms) { reader, field in
             guard let id = field("fare_id"), numbers[id] == nil, let price = field("price"),
                 let currency = field("currency_type")
-            else { return }
+            else {
+                let missing = ["fare_id", "price", "currency_type"].first { field($0) == nil }
+                return try reader.noteInformation(
+                    .fareAttributes, line: reader.informationLine,
+                    missing.map { .missing($0) } ?? .duplicate("fare_id", field("fare_id") ?? ""), .dropped)
+            }
             numbers[id] = Int32(reader.content.fares.count)
             try reader.notePrice(price, "price", .fareAttributes)
             let written = field("transfer_duration")

@@ -130,6 +130,12 @@ struct JourneyNetwork: Sendable {
         try makeWalks(feed, StationPaths(feed, needsWheelchair: needsWheelchair), rules)
     }
 
+    /// Whether a wheelchair cannot board or alight at a stop or place.
+    func isClosed(_ stop: Int) -> Bool {
+        let stops = numbers.count - places.count
+        return closed.contains(stop < stops ? Int32(stop) : places[stop - stops].stop)
+    }
+
     /// Whether trips of the timetable call at a stop or place.
     func isServed(_ stop: Int) -> Bool {
         let stops = numbers.count - places.count

@@ -322,6 +322,10 @@ package struct JourneyPlanner {
                     return " that departs until \(ServiceDay.clock($0, in: zone, unless: day))"
                 } ?? " within \(hours)"
             notes.append("no journey with \(request.changes) changes or fewer\(bounds)")
+            for (accesses, end) in [(origins, "start"), (targets, "destination")]
+            where request.needsWheelchair && accesses.allSatisfy({ network.isClosed($0.stop) }) {
+                notes.append("no stop of the \(end) is accessible for wheelchairs")
+            }
         }
         // A search within another one has its span.
         if request.span == nil {

@@ -138,7 +138,8 @@ struct JourneyLeg: FieldedObject, MapDrawable {
 
     /// That its way is too long for its time; `nil` for what vehicles can do.
     var impossible: String? {
-        ride == nil ? nil : length.flatMap { ImpossibleSpeed.words($0, within: arrives - departs) }
+        guard let ride, let length else { return nil }
+        return ImpossibleSpeed.words(length, within: arrives - departs, routeType: ride.route?.type)
     }
 
     /// Metres; `nil` if the place of a stop is unknown.

@@ -87,10 +87,14 @@ struct TripCall: FieldedObject, MapDrawable {
     }
 }
 
-/// Speeds that no vehicle has.
+/// Speeds that no vehicle on the ground or on water has.
 enum ImpossibleSpeed {
+    /// Extended route types of planes.
+    private static let air = 1100...1199
+
     /// `at 33116km/h: a place or a time is wrong`, `in 12h10min: a time may be 12 hours off`; `nil` for what vehicles can do.
-    static func words(_ metres: Double, within seconds: Int) -> String? {
+    static func words(_ metres: Double, within seconds: Int, routeType: Int?) -> String? {
+        if let routeType, air.contains(routeType) { return nil }
         if seconds >= TransitSettings.halfDay, metres < TransitSettings.nearHop {
             return "in \(Literal.duration(Double(seconds))): a time may be 12 hours off"
         }
@@ -159,7 +163,8 @@ struct TripObject: FieldedObject, SelfRendering, MapDrawable {
     var impossibleHop: String? {
         for (from, to) in zip(calls, calls.dropFirst()) {
             guard let metres = from.stop.metres(to: to.stop),
-                let speed = ImpossibleSpeed.words(metres, within: to.arrival - from.departure)
+                let speed = ImpossibleSpeed.words(
+                    metres, within: to.arrival - from.departure, routeType: route?.type)
             else { continue }
             return "\(from.stop.title) to \(to.stop.title) \(speed)"
         }

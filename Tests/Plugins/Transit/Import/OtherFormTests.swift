@@ -386,6 +386,16 @@ import Testing
             ])
     }
 
+    /// Fares without a currency, and a second one of an identifier, are left out with an entry of the account.
+    @Test func faresThatAreLeftOut() throws {
+        let report = try run([
+            "fare_attributes.txt":
+                "fare_id,price,currency_type,payment_method,transfers\nA,2,EUR,0,\nB,3,,0,\nA,4,EUR,0,\n"
+        ])
+        #expect(report.problems.map(\.text) == ["currency_type is missing", "duplicate fare_id A"])
+        #expect(report.problems.map(\.line) == [3, 4])
+    }
+
     /// Optional tables that are empty say nothing, as if they were not there; those that are needed are refused.
     @Test(arguments: ["frequencies.txt", "calendar_dates.txt", "transfers.txt"])
     func emptyTables(name: String) throws {

@@ -59,6 +59,14 @@ import Testing
         #expect(await session.run(rows).contains("note"))
         #expect(await session.run("\(rows) | first | get note") == "wheelchair access unknown")
         #expect(!(await session.run("journey plan @A @D")).contains("access unknown"))
+        let stops =
+            "stop_id,stop_name,stop_lat,stop_lon,wheelchair_boarding\nA,Alpha,50.00,8,1\nB,Beta,50.02,8,2\n"
+            + "C,Gamma,50.04,8,1\nD,Delta,50.06,8,1\n"
+        let closed = try await StreetFeed.session(StreetFeed.tables(StreetFeed.trips, ["stops.txt": stops]))
+        let reason = "no stop of the destination is accessible for wheelchairs"
+        let plan = "--wheelchair --unknown-access"
+        #expect(await closed.run("journey plan @A @B \(plan)").contains(reason))
+        #expect(!(await closed.run("journey plan @A @C \(plan)")).contains("is accessible"))
         #expect(
             await session.run("journey plan @A @D --unknown-access").contains("add --wheelchair"))
         var trips = StreetFeed.tables()["trips.txt"] ?? ""
@@ -111,6 +119,12 @@ import Testing
         let ride = await session.run("journey plan @A @C --at 07:58 | first | get note")
         #expect(ride.contains("a place or a time is wrong"), "\(ride)")
         #expect(!(await session.run("trip show u1")).contains("is wrong"))
+        // Planes are as fast.
+        let routes = (StreetFeed.tables()["routes.txt"] ?? "").replacing("r1,a,1,,3", with: "r1,a,1,,1100")
+        let far = stops.replacing("D,Delta,50.06,8", with: "D,Delta,51.56,8")
+        let flights = try await StreetFeed.session(
+            StreetFeed.tables(StreetFeed.trips, ["stops.txt": far, "routes.txt": routes]))
+        #expect(!(await flights.run("trip show t1")).contains("is wrong"))
     }
 
     /// Whether bicycles may be taken is a fact of the run, on boards, trips and legs; that they may not is said.
