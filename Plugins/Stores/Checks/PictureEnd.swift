@@ -65,13 +65,21 @@ enum PictureEnd {
         return size <= bytes.count ? nil : "the WebP ends early: \(bytes.count) of \(size) bytes"
     }
 
+    /// Only vector tiles are compressed once more.
+    private static func packed(_ bytes: [UInt8]) -> String? {
+        switch TileChecks.format(Data(bytes.prefix(TileChecks.signature))) {
+        case "png", "jpg", "webp": "a picture in a gzip stream, which readers do not unpack"
+        default: nil
+        }
+    }
+
     /// Maximum bytes of an inflated vector tile.
     private static let largest = 64 << 20
 
     private static func gzip(_ data: Data) -> String? {
         // Throws beyond the limit.
         switch try? RawDeflate.inflate(data, framing: .gzip, limit: largest, source: "tile") {
-        case .inflated, .followed: nil
+        case .inflated(let bytes), .followed(let bytes, _): packed(bytes)
         case .cut: "the gzip stream ends early, after \(data.count) bytes"
         case .notDeflated: "the gzip stream is damaged"
         case nil: "the gzip stream inflates to more than \(largest >> 20) MB"

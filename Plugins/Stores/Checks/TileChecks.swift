@@ -98,6 +98,7 @@ struct TileChecks: StoreChecking {
                     "tile \(name) is \(format), the metadata say \(stated)")
             }
         }
+        try pictures(run)
         metadata.compare(zooms, run)
         sizes.report(run)
         gaps(seen, run)
@@ -107,6 +108,21 @@ struct TileChecks: StoreChecking {
                 run, TileFindings.index,
                 [("tiles", ["zoom_level", "tile_column", "tile_row"], "tile_index")])
         }
+    }
+
+    /// Tiles without their picture, in files that store equal pictures once: the view of the tiles leaves them out.
+    private func pictures(_ run: CheckRun) throws {
+        guard try run.has("map", "zoom_level", "tile_column", "tile_row", "tile_id"),
+            try run.has("images", "tile_id")
+        else { return }
+        let name = "zoom_level || '/' || tile_column || '/' || tile_row"
+        try run.find(
+            TileFindings.data, table: "map",
+            """
+            SELECT NULL, \(name), 'tile ' || \(name) || ': its picture is not in images' FROM map
+            WHERE tile_id IS NULL OR tile_id NOT IN (SELECT tile_id FROM images WHERE tile_id IS NOT NULL)
+            ORDER BY zoom_level, tile_column, tile_row
+            """)
     }
 
     private func gaps(_ seen: Set<Address>, _ run: CheckRun) {
@@ -204,9 +220,12 @@ struct TileChecks: StoreChecking {
         atan(sinh(.pi * (1 - 2 * Double(row) / Double(side)))) * 180 / .pi
     }
 
+    /// Bytes by which a format is known.
+    static let signature = 12
+
     /// A tile's format in the terms of the metadata, from its first bytes.
     static func format(_ data: Data) -> String? {
-        let start = [UInt8](data.prefix(12))
+        let start = [UInt8](data.prefix(signature))
         if start.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpg" }
         if start.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "png" }
         if start.starts(with: Array("RIFF".utf8)), start.suffix(4) == Array("WEBP".utf8) { return "webp" }

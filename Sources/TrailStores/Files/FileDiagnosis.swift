@@ -27,8 +27,13 @@ package struct FileDiagnosis: Sendable, Equatable {
         let size = file.size
         let start = file.bytes(at: 0, count: sampleSize)
         if start.isEmpty {
+            let journal = FileBytes(URL(fileURLWithPath: url.path + "-journal"))?.size ?? 0
+            let beside =
+                journal > 0
+                ? ": what its app had is not here; the journal beside it, of \(journal, of: "byte"), has single pages as they were before the last change"
+                : ""
             return [
-                Self(.empty, "the file is empty", "pull it again; the transfer was interrupted")
+                Self(.empty, "the file is empty\(beside)", "pull it again; the transfer was interrupted")
             ]
         }
         guard start.starts(with: magic) else { return [notADatabase(start, size, file, url)] }
@@ -133,7 +138,17 @@ package struct FileDiagnosis: Sendable, Equatable {
         if hasHotJournal(url) { return [] }
         let pull = "pull the file again; `store repair` recovers the rows of the existing pages"
         if pages > 0, !hasLog, pages * page < size {
-            let behind = size - pages * page
+            let end = pages * page
+            if FileBytes(url)?.bytes(at: end, count: magic.count) == magic {
+                return [
+                    Self(
+                        .pageCount,
+                        "another database follows the \(pages, of: "page") that the header counts, from byte \(end + 1) on",
+                        "take them apart: head -c \(end) FILE > first.db; tail -c +\(end + 1) FILE > second.db"
+                    )
+                ]
+            }
+            let behind = size - end
             if !reading.hasTreePages(from: pages + 1) {
                 return [
                     Self(

@@ -236,4 +236,15 @@ struct HalfWrittenTests {
             "\(missing)")
         #expect(await session.run("store check pulled").contains("which is not there"))
     }
+
+    /// A journal beside an empty file has pages of what was there, and is named.
+    @Test func anEmptyFileBesideItsJournal() async throws {
+        let session = try Fixture.session()
+        try Data().write(to: session.file("w.db"))
+        try Data(count: 600).write(to: session.file("w.db-journal"))
+        let what = await session.run("store check w.db | get what")
+        #expect(
+            what.contains("the file is empty") && what.contains("the journal beside it, of 600 bytes"),
+            "\(what)")
+    }
 }

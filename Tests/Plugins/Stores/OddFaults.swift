@@ -93,6 +93,7 @@ extension PlantedFault {
                 $0 = $0.flatMap { Array(($0 < 16 ? "0" : "").utf8) + Array(String($0, radix: 16).utf8) }
             },
             "FILE-TRANSFER", "hexadecimal"),
+        PlantedFault(.waypoints, .bytes { $0 += $0 }, "FILE-PAGECOUNT", "another database follows the"),
         PlantedFault(
             .waypoints, .bytes { $0 = Array("id,latitude,longitude\nA,46.5,7.9\n".utf8) }, "FILE-OTHER",
             "text, `id,latitude,longitude`"),
@@ -251,6 +252,12 @@ extension PlantedFault {
             "UPDATE metadata SET value = 'pbf' WHERE name = 'format'; UPDATE tiles SET tile_data = x'1A00'",
             "META",
             "vector_layers"
+        ),
+        (
+            """
+            CREATE TABLE images AS SELECT zoom_level AS tile_id, tile_data FROM tiles WHERE zoom_level = 0;
+            CREATE TABLE map AS SELECT zoom_level, tile_column, tile_row, zoom_level AS tile_id FROM tiles
+            """, "DATA", "tile 1/1/1: its picture is not in images"
         ),
         (
             "UPDATE tiles SET tile_data = x'FFD8FFC0000B080040002001011100FFDA00021111FFD9' WHERE zoom_level = 1",

@@ -278,6 +278,10 @@ struct PlantedFault: Sendable {
             "the WebP ends early"
         ),
         (
+            "UPDATE tiles SET tile_data = x'1F8B0800000000000203EB0CF073E7E592E2628002001ABBDA7010000000' WHERE zoom_level = 1",
+            "DATA", "a picture in a gzip stream"
+        ),
+        (
             "UPDATE tiles SET tile_data = x'1F8B08000000000000034B' WHERE zoom_level = 1", "DATA",
             "the gzip stream ends early"
         ),
