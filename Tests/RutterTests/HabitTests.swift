@@ -34,6 +34,7 @@ struct HabitTests {
         ("hike list --from 2026-01-01", "hike list | where FIELD >="),
         ("hike list --until 2026-01-01", "hike list | where FIELD <"),
         ("trip show --trip x", "stands without a name"), ("hike show --csv", "hike show … | to csv"),
+        ("departures Harbour --to Central", "journey plan FROM TO"),
         ("notebook save --out n.md", "FILE stands without a name"),
         ("waypoint near 1,1 --category hut", "waypoint near … | where category …"),
         ("feed alerts --line 4", "feed alerts | where lines …"),
@@ -46,6 +47,23 @@ struct HabitTests {
         #expect((failure.fix ?? "").contains(meant), "\(entry): \(failure.fix ?? "")")
     }
 
+    /// An option by another name of its meaning, and the one that is here.
+    private static let renamed = [
+        ("departures Central --date tomorrow", "--at"), ("waypoint near 1,1 --distance 2km", "--radius"),
+        ("waypoint edit Hut --name Alm", "--label"), ("hike edit Walk --title Alm", "--name"),
+        ("waypoint edit Hut --position 1,2", "--place"), ("hike edit Walk --description Wet", "--comment"),
+        ("waypoint near 1,1 --max 3", "--limit"), ("declination 46,7 --at today", "--on"),
+        ("route round 1,1 --length 5km", "--distance"), ("beacon render a.wav --duration 5", "--seconds"),
+    ]
+
+    @Test(arguments: renamed) func optionsOfOneMeaningAreSuggested(entry: String, meant: String) async throws
+    {
+        let session = try TestSession(plugins: builtInPlugins).session
+        let failure = try #require(await session.run(entry).failure, "`\(entry)` runs")
+        #expect(failure.code == "E-OPTION-UNKNOWN")
+        #expect(failure.suggestion == meant, "\(entry)")
+    }
+
     /// A value in another place than the one that takes it, and where it belongs.
     private static let misplaced = [
         ("waypoint list | waypoint delete", "E-INPUT-KIND", "`waypoint delete (…)`"),
@@ -53,6 +71,7 @@ struct HabitTests {
         ("elevation Walk", "E-ARG-EXTRA", "… | elevation"),
         ("elevation @Walk", "E-ARG-EXTRA", "@Walk | elevation"),
         ("waypoint add 46.5,7.9 --time 5m", "E-ARG-KIND", "a length is given by --altitude"),
+        ("[{a: yes} {a: no}] | where a == true", "E-TYPE", "it is text, such as yes"),
         ("'<gpx/>' | export --as gpx", "E-DATA-PLACE", "import FILE --dry-run"),
     ]
 

@@ -27,6 +27,14 @@ struct VehicleStretchTests {
     private let walk = [Double](repeating: 25, count: 30)
     private let ride = [Double](repeating: 400, count: 10)
 
+    /// However a walk is named, it has the limit of one; who says nothing may be in a vehicle.
+    @Test(arguments: ["hiking", "Hike", "trekking", "trail running"])
+    func allNamesOfWalksHaveTheLimitOfWalks(activity: String) {
+        #expect(RecordingSettings.fastest(of: activity) == 12.5)
+        #expect(RecordingSettings.fastest(of: "cycling") == RecordingSettings.fastest(of: nil))
+        #expect(RecordingSettings.fastest(of: "") == 70)
+    }
+
     @Test func aCarAtTheEndIsSaid() throws {
         let found = VehicleStretch.all(in: line(walk + ride))
         #expect(found.count == 1)

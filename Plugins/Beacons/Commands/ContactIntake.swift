@@ -77,9 +77,9 @@ struct ContactIntake {
     /// Which contacts were not added; `nil` if all were.
     var note: String? {
         guard !skipped.isEmpty else { return nil }
-        let names = skipped.prefix(Self.named).map { "\($0.name): \($0.why)" }.joined(separator: "; ")
-        let more = skipped.count > Self.named ? "; and \(skipped.count - Self.named) more" : ""
-        return "\(skipped.count, of: "contact") not added: \(names)\(more)"
+        let names = skipped.lazy.map { "\($0.name): \($0.why)" }
+            .listed(first: Self.named, separator: "; ", more: "; and ")
+        return "\(skipped.count, of: "contact") not added: \(names)"
     }
 
     /// The place of an address; an address that is not found is a result, not a failure of the import.

@@ -131,8 +131,8 @@ struct PreferencesIntake {
     /// Which beacons were not added; `nil` if all were.
     var note: String? {
         guard !skipped.isEmpty else { return nil }
-        let names = skipped.prefix(Self.named).map { "\($0.name): \($0.why)" }.joined(separator: "; ")
-        let more = skipped.count > Self.named ? "; and \(skipped.count - Self.named) more" : ""
-        return "\(skipped.count, of: "beacon") not added: \(names)\(more)"
+        let names = skipped.lazy.map { "\($0.name): \($0.why)" }
+            .listed(first: Self.named, separator: "; ", more: "; and ")
+        return "\(skipped.count, of: "beacon") not added: \(names)"
     }
 }

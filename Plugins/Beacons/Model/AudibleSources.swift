@@ -76,17 +76,11 @@ package struct AudibleSources: Sendable {
     /// A note that names the silent or omitted sources; `nil` without any.
     package var notice: String? {
         guard unplaced.isEmpty else {
-            return "\(LocationPermission.required): silent: \(Self.list(unplaced))"
+            return "\(LocationPermission.required): silent: \(unplaced.listed(first: Self.named))"
         }
         guard !leftOut.isEmpty else { return nil }
         return
-            "more than \(BeaconSettings.mostSources) sources: the farthest are omitted: \(Self.list(leftOut))"
-    }
-
-    /// The first names, and how many more there are.
-    private static func list(_ all: [String]) -> String {
-        let names = all.prefix(named).joined(separator: ", ")
-        return all.count > named ? "\(names) and \(all.count - named) more" : names
+            "more than \(BeaconSettings.mostSources) sources: the farthest are omitted: \(leftOut.listed(first: Self.named))"
     }
 
     /// Names listed in a notice.

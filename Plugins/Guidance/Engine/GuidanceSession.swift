@@ -8,11 +8,13 @@ final class GuidanceSession: Sendable {
     /// The walk in progress. Throws `E-GUIDE-IDLE` if there is none.
     var run: GuidanceRun {
         get throws(RutterError) {
-            guard let run = state.withLock({ $0 }) else {
-                throw GuidanceErrors.idle("guidance is not running", fix: "guide start ROUTE")
-            }
+            guard let run = state.withLock({ $0 }) else { throw Self.idle }
             return run
         }
+    }
+
+    private static var idle: RutterError {
+        GuidanceErrors.idle("guidance is not running", fix: "guide start ROUTE")
     }
 
     /// Starts a walk. Throws `E-GUIDE-BUSY` if there is one already.
@@ -33,8 +35,11 @@ final class GuidanceSession: Sendable {
 
     /// Ends the walk and returns it. Throws `E-GUIDE-IDLE` if there is none.
     func end() throws(RutterError) -> GuidanceRun {
-        let run = try self.run
-        state.withLock { $0 = nil }
-        return run
+        let ended = state.withLock { state in
+            defer { state = nil }
+            return state
+        }
+        guard let ended else { throw Self.idle }
+        return ended
     }
 }

@@ -34,8 +34,7 @@ struct DespikeHike: CommandProvider {
             ]
         ) { context, hike, speed in
             let recording = try hike.checkedRecording()
-            let isOnFoot = ["hiking", "walking", "running"].contains(recording.line.type?.lowercased() ?? "")
-            let fastest = speed ?? (isOnFoot ? RecordingSettings.fastestOnFoot : RecordingSettings.fastest)
+            let fastest = speed ?? RecordingSettings.fastest(of: recording.line.type)
             var log = TraceLog(limit: context.tracing?.limit ?? 0)
             guard let result = RecordingEdits.despiked(recording, fastest: fastest, trace: &log) else {
                 throw HikeEditing.unchanged(hike, "no jump")

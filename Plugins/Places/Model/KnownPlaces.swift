@@ -152,15 +152,10 @@ enum PlaceChoice {
         let distinct = candidates.filter(\.place.isDistinct)
         let foremost = distinct.map(\.rank).min()
         if isOne, distinct.count(where: { $0.rank == foremost }) < 2 { return first }
-        let list = candidates.prefix(PlaceSettings.listed).map {
-            "\(Literal.coordinate($0.coordinate)) (\(label($0)))"
-        }
-        let more =
-            candidates.count > PlaceSettings.listed
-            ? " and \(candidates.count - PlaceSettings.listed) more" : ""
+        let list = candidates.lazy.map { "\(Literal.coordinate($0.coordinate)) (\(label($0)))" }
         throw PlaceErrors.ambiguous(
             "`\(text)` matches \(candidates.count) places",
-            fix: "one of: " + list.joined(separator: ", ") + more)
+            fix: "one of: " + list.listed(first: PlaceSettings.listed))
     }
 
     /// How many other places a name may mean as well as the one that was taken; `nil` if there is none.

@@ -28,10 +28,19 @@ struct PlaceTables {
         CREATE TABLE rutter_place_hours(
           kind TEXT NOT NULL, latitude REAL NOT NULL, longitude REAL NOT NULL, tags TEXT NOT NULL);
         """
-    private static let insertPlace = "INSERT INTO rutter_places VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    private static let insertHours = "INSERT INTO rutter_place_hours VALUES (?, ?, ?, ?)"
+    private static let insertPlace = """
+        INSERT INTO rutter_places(
+          id, name, kind, rank, prominence, latitude, longitude, context, other_names)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    private static let insertHours =
+        "INSERT INTO rutter_place_hours(kind, latitude, longitude, tags) VALUES (?, ?, ?, ?)"
     private static let selectHours = "SELECT kind, latitude, longitude, tags FROM rutter_place_hours"
-    private static let insertArea = "INSERT INTO rutter_areas VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    private static let insertArea = """
+        INSERT INTO rutter_areas(
+          id, name, other_names, kind, level, south, west, north, east, rings)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
     private static let selectPlace = """
         SELECT name, kind, rank, prominence, latitude, longitude, context FROM rutter_places WHERE id = ?
         """

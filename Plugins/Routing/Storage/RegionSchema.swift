@@ -32,12 +32,19 @@ enum RegionSchema {
         CREATE INDEX idx_edges_to ON routing_edges(to_node);
         """
 
-    static let insertNode = "INSERT INTO routing_nodes VALUES (?, ?, ?, ?)"
-    static let insertEdge =
-        "INSERT INTO routing_edges VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    static let insertExtra = "INSERT INTO rutter_edges VALUES (?, ?, ?, ?, ?)"
+    static let insertNode =
+        "INSERT INTO routing_nodes(id, latitude, longitude, elevation) VALUES (?, ?, ?, ?)"
+    static let insertEdge = """
+        INSERT INTO routing_edges(
+          id, from_node, to_node, distance, elevation_gain, elevation_loss, surface, highway_type, sac_scale,
+          trail_visibility, name, osm_way_id, cost, reverse_cost, is_oneway, geometry)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    static let insertExtra =
+        "INSERT INTO rutter_edges(edge_id, flags, elevations, kind, trails) VALUES (?, ?, ?, ?, ?)"
     static let insertKind = "INSERT INTO rutter_kinds VALUES (?, ?)"
-    static let insertTrail = "INSERT INTO rutter_trails VALUES (?, ?, ?, ?, ?)"
+    static let insertTrail =
+        "INSERT INTO rutter_trails(id, name, ref, network, symbol) VALUES (?, ?, ?, ?, ?)"
     static let insertArea = "INSERT INTO rutter_squares(ways, corners) VALUES (?, ?)"
     static let insertMetadata = "INSERT INTO routing_metadata VALUES (?, ?)"
 

@@ -76,7 +76,7 @@ struct ContainerChecks {
     }
 
     private func orphans() -> [Placed] {
-        container.items.filter { $0.role == .companion && $0.note.hasPrefix("without") && $0.bytes > 0 }.map {
+        container.items.filter { $0.isOrphan && $0.bytes > 0 }.map {
             finding(ContainerFindings.orphan, $0.path, "\($0.bytes) bytes \($0.note)")
         }
     }

@@ -40,6 +40,8 @@ struct ContainerItem: Sendable {
     var rows: Int?
     /// Whether it is a second version of another store, from a conflict of two devices.
     var isConflictCopy = false
+    /// Whether it is a log, index or journal whose store is not in the container.
+    var isOrphan = false
     /// Further remarks.
     var note = ""
 

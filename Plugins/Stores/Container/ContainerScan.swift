@@ -119,7 +119,8 @@ struct ContainerScan {
             let owner = String(name.dropLast(suffix.count))
             if suffix == "-wal", !names.contains(owner), LoneLog.isOne(url) { return store(url, path) }
             var item = plain(url, path, .companion)
-            item.note = names.contains(owner) ? "of \(owner)" : "without \(owner)"
+            item.isOrphan = !names.contains(owner)
+            item.note = item.isOrphan ? "without \(owner)" : "of \(owner)"
             return item
         }
         if let owner = EvictedFile.owner(name) {

@@ -271,12 +271,10 @@ final class LiveStore {
         let number = isReplaced ? nil : between(reading, header, pages[1] ?? header)
         let count = reading.following.last?.count ?? reading.count
         if number == 0, reading.changed.isEmpty { return [] }
-        guard let step = try advance(pages, count: count, commits: number == 0 ? nil : number, note: note)
-        else {
-            return []
-        }
+        let passed = number == 0 ? nil : number
+        guard let step = try advance(pages, count: count, commits: passed, note: note) else { return [] }
         // A checkpoint changes the file but no row.
-        return step.changes.isEmpty && step.note?.hasPrefix("an unknown") == true ? [] : [step]
+        return step.changes.isEmpty && !isReplaced && passed == nil ? [] : [step]
     }
 
     /// The number of commits between two states; `nil` if unknown.

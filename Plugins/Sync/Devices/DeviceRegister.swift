@@ -75,7 +75,8 @@ final class DeviceRegister: Sendable {
         try connection.write { db in
             try db.execute(
                 sql: """
-                    INSERT INTO devices VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET
+                    INSERT INTO devices(name, kind, state, online, clock_offset, identifier, rule)
+                    VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET
                     state = excluded.state, online = excluded.online, clock_offset = excluded.clock_offset,
                     identifier = excluded.identifier, rule = excluded.rule
                     """,

@@ -127,12 +127,11 @@ package struct FeedCheck {
         _ rule: FeedRule?, _ table: FeedTable, _ found: [String], _ text: String, code: String? = nil,
         severity: FindingSeverity = .info
     ) {
-        guard let first = found.first else { return }
-        let more = found.count > 1 ? " and \(found.count - 1) more" : ""
+        guard !found.isEmpty else { return }
         findings.append(
             FeedFinding(
                 severity: rule?.severity ?? severity, code: rule?.code ?? code ?? "", table: table.rawValue,
-                count: found.count, text: "\(text): \(first)\(more)", lenient: "kept"))
+                count: found.count, text: "\(text): \(found.listed(first: 1))", lenient: "kept"))
     }
 
     private mutating func addStops(_ content: FeedContent) {

@@ -129,10 +129,9 @@ struct TableCheck {
 
     /// One finding for all faults of a kind, with the first as an example.
     mutating func addAll(_ rule: FeedRule, _ table: FeedTable, _ found: [String], _ text: String) {
-        guard let first = found.first else { return }
+        guard !found.isEmpty else { return }
         listed.remove(rule)
-        let more = found.count > 1 ? " and \(found.count - 1) more" : ""
-        add(rule, table.rawValue, 0, "\(text): \(first)\(more)", count: found.count)
+        add(rule, table.rawValue, 0, "\(text): \(found.listed(first: 1))", count: found.count)
     }
 
     // MARK: A table

@@ -299,9 +299,8 @@ struct FeedDifference {
             rest.remove(at: index)
             return false
         }
-        let shown = only.prefix(Self.named).map(stopName).joined(separator: ", ")
-        let more = only.count > Self.named ? " and \(only.count - Self.named) more" : ""
-        return "\(stops.count) stops" + (only.isEmpty ? "" : ", with \(shown)\(more)")
+        let shown = only.lazy.map(stopName).listed(first: Self.named)
+        return "\(stops.count) stops" + (only.isEmpty ? "" : ", with \(shown)")
     }
 
     /// The number of stops and days that a row names.
@@ -336,9 +335,8 @@ struct FeedDifference {
     private func list(_ days: [CivilDate], without others: [CivilDate]) -> String {
         let rest = Set(others)
         let only = days.filter { !rest.contains($0) }
-        let shown = only.prefix(Self.named).map(\.text).joined(separator: ", ")
-        let more = only.count > Self.named ? " and \(only.count - Self.named) more" : ""
+        let shown = only.lazy.map(\.text).listed(first: Self.named)
         return "\(days.count, of: "day")"
-            + (only.isEmpty ? "" : ", with \(shown)\(more)")
+            + (only.isEmpty ? "" : ", with \(shown)")
     }
 }

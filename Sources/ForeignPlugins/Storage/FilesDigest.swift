@@ -92,11 +92,10 @@ struct FilesDigest: Sendable {
     /// The changed files, as text.
     func changes(since old: [String: String]) -> String {
         let changed = Set(files.keys).union(old.keys).filter { files[$0] != old[$0] }.sorted()
-        let named = changed.prefix(ForeignSettings.namedChanges).map { path in
+        let named = changed.lazy.map { path in
             let what = old[path] == nil ? "is new" : files[path] == nil ? "is gone" : "changed"
             return "\(TerminalText.withoutControls(path)) \(what)"
         }
-        let more = changed.count - named.count
-        return named.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        return named.listed(first: ForeignSettings.namedChanges)
     }
 }

@@ -1,3 +1,5 @@
+import Core
+
 /// Characters of pictures that no installed font has: PNG and PDF show them as boxes.
 public enum MissingGlyphs {
     /// Number of characters that a warning lists.
@@ -24,11 +26,10 @@ public enum MissingGlyphs {
             }
         }
         guard !missing.isEmpty else { return nil }
-        let shown = missing.prefix(listed).map { character in
+        let shown = missing.lazy.map { character in
             let codes = character.unicodeScalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }
             return "\(character) (\(codes.joined(separator: " ")))"
         }
-        let more = missing.count > shown.count ? " and \(missing.count - shown.count) more" : ""
-        return "no installed font has \(shown.joined(separator: ", "))\(more); shown as a box"
+        return "no installed font has \(shown.listed(first: listed)); shown as a box"
     }
 }

@@ -225,6 +225,9 @@ public struct DocumentFiles: Sendable {
 
 /// The keys in documents.
 public enum DocumentLayout {
+    /// The kinds whose documents are read.
+    static let kinds: [StoreKind] = [.plannedRoutes, .locations, .tones]
+
     /// The keys of a kind's documents: the required and the optional ones.
     public static func keys(of kind: StoreKind) -> (needed: [String], further: [String]) {
         switch kind {

@@ -15,7 +15,7 @@ package enum DocumentImage {
 
     /// Whether a table with these columns represents documents.
     package static func isTable(_ name: String, _ columns: [String]) -> Bool {
-        ["planned_routes", "locations", "tones"].contains(name) && columns.contains(fault)
+        DocumentLayout.kinds.contains { DocumentLayout.table(of: $0) == name } && columns.contains(fault)
             && columns.contains("id")
     }
 
@@ -29,7 +29,7 @@ package enum DocumentImage {
         let list = columns.map(\.sqlIdentifier).joined(separator: ", ")
         try db.execute(sql: "CREATE TABLE \(table)(\(list))")
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
-        let insert = try db.makeStatement(sql: "INSERT INTO \(table) VALUES (\(marks))")
+        let insert = try db.makeStatement(sql: "INSERT INTO \(table)(\(list)) VALUES (\(marks))")
         for document in documents.documents {
             var values: [DatabaseValue] = [
                 // The file name of an array depends on the path it was opened from.

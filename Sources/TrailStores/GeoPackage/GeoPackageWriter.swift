@@ -40,14 +40,21 @@ public enum GeoPackageWriter {
         )
         let points = table.rows.compactMap { $0.shape?.points }.flatMap(\.self)
         try db.execute(
-            sql: "INSERT INTO gpkg_contents VALUES (?, 'features', ?, '', ?, ?, ?, ?, ?, ?)",
+            sql: """
+                INSERT INTO gpkg_contents(
+                  table_name, data_type, identifier, description, last_change, min_x, min_y, max_x, max_y, srs_id)
+                VALUES (?, 'features', ?, '', ?, ?, ?, ?, ?, ?)
+                """,
             arguments: [
                 table.name, table.name, changed, points.map(\.longitude).min(), points.map(\.latitude).min(),
                 points.map(\.longitude).max(), points.map(\.latitude).max(), system,
             ])
         // 2: with or without heights.
         try db.execute(
-            sql: "INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', ?, ?, ?, 0)",
+            sql: """
+                INSERT INTO gpkg_geometry_columns(table_name, column_name, geometry_type_name, srs_id, z, m)
+                VALUES (?, 'geom', ?, ?, ?, 0)
+                """,
             arguments: [table.name, kind(kinds), system, points.contains { $0.altitude != nil } ? 2 : 0])
         let places = Array(repeating: "?", count: columns.count + 1).joined(separator: ", ")
         let names = (["geom"] + columns.map(\.name)).map(\.sqlIdentifier).joined(separator: ", ")

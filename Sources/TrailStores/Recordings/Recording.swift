@@ -244,7 +244,11 @@ public enum RecordingSettings {
     static let longestChange = 1800.0
     static let nearestChange = 250.0
     /// Maximum speed on foot in metres per second: the 100 m record is 10.4 m/s.
-    public static let fastestOnFoot = 12.5
+    static let fastestOnFoot = 12.5
+    /// Maximum speed of an activity in metres per second; an unknown one may be in a vehicle.
+    package static func fastest(of activity: String?) -> Double {
+        activity?.isEmpty == false && GPXLine.isOnFoot(activity) ? fastestOnFoot : fastest
+    }
     /// Metres per second from which a stretch of a recording on foot is a vehicle or lift, and its least seconds and metres.
     static let leastVehicleSpeed = 8.0
     static let leastVehicleTime = 60.0

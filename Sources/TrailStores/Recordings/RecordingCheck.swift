@@ -19,8 +19,7 @@ public struct RecordingCheck: Sendable {
         var first: Timestamp?
         var latest: Timestamp?
         var number = 0
-        let isOnFoot = ["hiking", "walking", "running"].contains(line.type?.lowercased() ?? "")
-        let fastest = isOnFoot ? RecordingSettings.fastestOnFoot : RecordingSettings.fastest
+        let fastest = RecordingSettings.fastest(of: line.type)
         for segment in line.segments {
             // Without copies of points, which would retain their texts and lists.
             var last: (coordinate: Coordinate, time: Timestamp?)?

@@ -119,6 +119,17 @@ extension Habits {
         var isOfRows = true
     }
 
+    /// Names that options of one meaning have here and in other programs.
+    static let meanings: [Set<String>] = [
+        ["at", "on", "date", "day", "time", "when"], ["radius", "distance", "range", "around"],
+        ["distance", "length"],
+        ["duration", "seconds"],
+        ["limit", "count", "max", "top", "number"], ["out", "output", "save"],
+        ["place", "coordinate", "location", "position"], ["label", "name", "title"],
+        ["note", "comment", "description"], ["force", "overwrite", "replace"], ["kind", "type", "category"],
+        ["photo", "picture", "image"], ["profile", "vehicle", "transport"],
+    ]
+
     /// Options by which a file that is written is named in other programs.
     static let namesOfWrittenFiles: Set = ["out", "output", "save", "file", "to", "write"]
 

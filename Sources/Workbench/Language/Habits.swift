@@ -123,6 +123,12 @@ enum Habits {
         }
     }
 
+    /// The option with the meaning of a guessed one, if a command has one.
+    static func option(_ guessed: String, among names: [String]) -> String? {
+        let meant = meanings.filter { $0.contains(guessed) }
+        return names.first { name in meant.contains { $0.contains(name) } }
+    }
+
     /// Whether an option is named as a column, or as one value of a column with several: `--line` of `lines`.
     private static func isColumn(_ column: String, of name: String) -> Bool {
         column == name || column == name + "s"
@@ -132,6 +138,10 @@ enum Habits {
     static func fix(forOption name: String, of spec: CommandSpec) -> String? {
         if let present = spec.options.first(where: { $0.formerName == name }) {
             return "it is now --\(present.name)"
+        }
+        if option(name, among: spec.options.map(\.name)) != nil { return nil }
+        if spec.name == "departures", name == "to" {
+            return "rides to a stop are planned: journey plan FROM TO"
         }
         if let positional = spec.positionals.first(where: { $0.name == name }) {
             return "\(Usage.form(positional)) stands without a name: usage: \(Usage.line(of: spec))"

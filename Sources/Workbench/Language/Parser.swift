@@ -339,7 +339,10 @@ struct Parser {
                     ?? (known.isEmpty
                         ? "it takes no options"
                         : "its options are " + known.map { "--\($0)" }.joined(separator: ", ")),
-                suggestion: Suggestion.nearest(to: name, in: known).map { "--\($0)" })
+                suggestion: (Habits.option(name, among: known) ?? Suggestion.nearest(to: name, in: known)).map
+                {
+                    "--\($0)"
+                })
         }
         if parameter.style == .flag {
             if cursor.peek() == UInt8(ascii: "=") {

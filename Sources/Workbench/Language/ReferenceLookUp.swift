@@ -21,11 +21,10 @@ enum ReferenceLookUp {
         let known = kinds?.filter { kind in resolvers.contains { $0.kind == kind } }
         let what = (known?.isEmpty == false ? known : kinds)?.joined(separator: " or ") ?? "object"
         guard found.isEmpty else {
-            let list = found.prefix(listedCandidates).map { "@\(Literal.quotedName($0.name)) (\($0.detail))" }
-            let more = found.count > listedCandidates ? " and \(found.count - listedCandidates) more" : ""
+            let list = found.lazy.map { "@\(Literal.quotedName($0.name)) (\($0.detail))" }
             throw LanguageErrors.ambiguous(
                 "`\(name)` matches \(found.count) \(what)s",
-                fix: "one of: " + list.joined(separator: ", ") + more)
+                fix: "one of: " + list.listed(first: listedCandidates))
         }
         var names: [String] = []
         var steps: [String] = []

@@ -219,6 +219,8 @@ enum ValueComparison {
             return "a day is written \(year)-01-01, the year of a date is year(x)"
         case (.quantity, .text(let text)) where NumberScanner.startsNumber(Array(text.utf8), at: 0):
             return "a quantity in a text: quantity(x)"
+        case (.boolean, .text(let text)):
+            return "it is text, such as \(Literal.text(String(text.prefix(shownText))))"
         case (_, .text(let text)) where value.asNumber != nil:
             guard NumberScanner.startsNumber(Array(text.utf8), at: 0) else { return nil }
             return Double(text) != nil
@@ -227,6 +229,8 @@ enum ValueComparison {
         }
     }
 
+    /// Characters of a text that are shown as an example.
+    private static let shownText = 20
     /// Numbers beside a date that are meant as years.
     private static let yearsOfHabit = 1000...2999
 }
