@@ -49,9 +49,12 @@ struct PlanCues {
             direction: direction)
     }
 
-    /// The turns of a line with the cues in place of the bends near them, and the cues that lie too far from the line.
-    func told(_ turns: [TurnInstruction], on line: [Coordinate]) -> (turns: [TurnInstruction], far: Int) {
-        guard !cues.isEmpty, let geometry = RouteGeometry(line) else { return (turns, 0) }
+    /// The turns of a line with the cues in place of the bends near them, the number of cues that lie too far from the line, and
+    /// the words of those that say the other side than the line turns to.
+    func told(_ turns: [TurnInstruction], on line: [Coordinate])
+        -> (turns: [TurnInstruction], far: Int, against: [String])
+    {
+        guard !cues.isEmpty, let geometry = RouteGeometry(line) else { return (turns, 0, []) }
         var places = CuePlaces(turns)
         var far = 0
         var least = 0.0
@@ -67,7 +70,7 @@ struct PlanCues {
             guard along > Self.end, along < geometry.length - Self.end else { continue }
             places.tell(cue, at: along, geometry)
         }
-        return (Self.measured(places.turns), far)
+        return (Self.measured(places.turns), far, places.against)
     }
 
     /// The bends of a line, and the cues that are told instead of them. A plan may have thousands of both.
@@ -77,6 +80,10 @@ struct PlanCues {
         /// The indexes of those that a cue says: another cue takes none of them.
         private var replaced: Set<Int> = []
         private var told: [TurnInstruction] = []
+        /// The words of the cue of each.
+        private var words: [String] = []
+        /// The words of the cues that say the other side than the bend.
+        private(set) var against: [String] = []
         /// The indexes of told cues by their distance in units of `sameBend`.
         private var near: [Int: [Int]] = [:]
 
@@ -87,7 +94,7 @@ struct PlanCues {
             // A route point and a waypoint that say the same of a place are one cue.
             let isSaid = (Self.cell(along) - 1...Self.cell(along) + 1).contains { cell in
                 near[cell, default: []].contains {
-                    told[$0].description == cue.text
+                    words[$0] == cue.text
                         && abs(told[$0].cumulativeDistance - along) <= PlanCues.sameBend
                 }
             }
@@ -97,12 +104,19 @@ struct PlanCues {
             let distance = turn?.cumulativeDistance ?? along
             if let bend { replaced.insert(bend) }
             near[Self.cell(distance), default: []].append(told.count)
+            words.append(cue.text)
+            if let side = cue.direction?.side, let other = turn?.direction.clearSide, side != other {
+                against.append(cue.text)
+            }
+            // What the author wrote of a place where the line turns says no turn: that is told, too.
+            let text =
+                cue.direction == nil ? turn.map { "\($0.description): \(cue.text)" } ?? cue.text : cue.text
             told.append(
                 TurnInstruction(
                     coordinate: turn?.coordinate ?? cue.coordinate,
                     direction: cue.direction ?? turn?.direction ?? .straight,
                     bearing: turn?.bearing ?? geometry.bearing(at: along), distanceFromPrevious: 0,
-                    cumulativeDistance: distance, trailName: turn?.trailName, description: cue.text))
+                    cumulativeDistance: distance, trailName: turn?.trailName, description: text))
         }
 
         /// All instructions in order; the start stays first and the arrival last.
@@ -142,4 +156,20 @@ struct PlanCues {
             return turn
         }
     }
+}
+
+extension TurnDirection {
+    /// The side of a turn.
+    fileprivate enum Side { case left, right }
+
+    fileprivate var side: Side? {
+        switch self {
+        case .left, .slightLeft, .sharpLeft: .left
+        case .right, .slightRight, .sharpRight: .right
+        case .start, .straight, .uTurn, .arrive: nil
+        }
+    }
+
+    /// The side of a turn that is not slight: the line of a staggered crossing swings to both.
+    fileprivate var clearSide: Side? { self == .slightLeft || self == .slightRight ? nil : side }
 }

@@ -33,6 +33,9 @@ enum RouteFiles {
 
     /// Metres between the end of a track and the start of the next that are one way.
     private static let oneWay = 200.0
+    /// Metres from both neighbours of a point that is alone, and how many times as far from each other these may be.
+    private static let farAlone = 1000.0
+    private static let farAloneRatio = 20.0
 
     /// The way of a file of tracks, with the cues of its author and turns from its bends: tracks that follow each other are one. Throws `E-GUIDE-ROUTE` for
     /// several that do not.
@@ -44,6 +47,7 @@ enum RouteFiles {
         let ways = lines.filter { $0.1.count > 1 }
         guard let (name, first) = ways.first else { return nil }
         var points = first
+        reportAlone(file, url.lastPathComponent, context)
         for doubt in file.lines.flatMap(\.doubts) {
             context.log.warning("\(url.lastPathComponent): \(doubt)")
         }
@@ -80,6 +84,11 @@ enum RouteFiles {
         if told.far > 0 {
             context.log.warning("\(told.far, of: "cue") of the file too far from the line: not told")
         }
+        if let first = told.against.first {
+            context.log.warning(
+                "\(told.against.count, of: "cue") of the file saying the other side than the line turns to, told as written: \(first)"
+            )
+        }
         return GuideRoute(
             name: name ?? file.document.name ?? url.deletingPathExtension().lastPathComponent, mode: .hiking,
             line: points, turns: told.turns, duration: nil, isBareLine: true)
@@ -99,6 +108,31 @@ enum RouteFiles {
             least = max(least, pass.along)
         }
         return true
+    }
+
+    /// Warns of single points far away: a slip of the editor, or of the receiver.
+    private static func reportAlone(_ file: TrackFile, _ name: String, _ context: Context) {
+        for segment in file.lines.flatMap(\.segments) {
+            let places = segment.map(\.coordinate.withoutAltitude)
+            let alone = alone(in: places)
+            guard let first = alone.first else { continue }
+            let metres = Literal.inMessage(.metres(places[first].distance(to: places[first - 1])))
+            let what = "\(alone.count, of: "point") far from both neighbours"
+            let place = Literal.coordinate(places[first])
+            context.log.warning(
+                "\(name): \(what), where the plan leads there and back: \(place), \(metres) away")
+        }
+    }
+
+    /// The indexes of the points that are far from both their neighbours, which are near each other.
+    static func alone(in places: [Coordinate]) -> [Int] {
+        places.indices.dropFirst().dropLast().filter { index in
+            let (before, here, next) = (places[index - 1], places[index], places[index + 1])
+            let least = min(before.distance(to: here), here.distance(to: next))
+            // A way to a summit and back the same way has the same point before and after it.
+            return least >= farAlone && before != next
+                && before.distance(to: next) * farAloneRatio <= least
+        }
     }
 
     /// Warns of straight lines between segments that are far apart: nobody has drawn or walked a way there.

@@ -4,6 +4,7 @@ import Geodesy
 import PluginKit
 import PluginTestKit
 import Testing
+import TurnInstructions
 
 @testable import GuidancePlugin
 
@@ -76,7 +77,33 @@ import Testing
             files: ["plan.gpx": Self.gpx("<rte>\(points.joined())</rte>")])
         let told = await test.run(
             "guide prompts plan.gpx | where event == atTurn | select direction text | to csv")
-        #expect(told == "direction,text\nright,Pub on the left", "\(told)")
+        #expect(told == "direction,text\nright,Turn right: Pub on the left", "\(told)")
+    }
+
+    @Test func aCueThatSaysTheOtherSideIsDoubted() async throws {
+        let points = Self.corner.enumerated().map {
+            Self.point("rtept", $1, $0 == 2 ? "<desc>Turn left at the inn</desc>" : "")
+        }
+        let test = try TestSession(
+            plugins: { [GuidancePlugin()] },
+            files: ["plan.gpx": Self.gpx("<rte>\(points.joined())</rte>")])
+        let file = try TrackFile(test.folder.url.appendingPathComponent("plan.gpx"), check: {})
+        let line = file.lines[0].segments[0].map(\.coordinate)
+        var generator = TurnGenerator(trace: NoTrace(), thresholds: TurnThresholds())
+        let told = PlanCues(file).told(generator.turns(alongLine: line), on: line)
+        #expect(told.against == ["Turn left at the inn"])
+        // It is told all the same.
+        #expect(told.turns.contains { $0.description == "Turn left at the inn" })
+    }
+
+    @Test func aPointFarFromBothNeighboursIsDoubted() {
+        var places = (0...40).map { Ground().place(0, Double($0) * 10) }
+        #expect(RouteFiles.alone(in: places).isEmpty)
+        places[20] = Ground().place(90_000, 40_000)
+        #expect(RouteFiles.alone(in: places) == [20])
+        // Out to a summit and back.
+        let out = [Ground().place(0, 0), Ground().place(0, 5000), Ground().place(0, 0)]
+        #expect(RouteFiles.alone(in: out).isEmpty)
     }
 
     /// A track that was turned in an editor has times that run backwards; the plan goes as it is drawn.
@@ -139,7 +166,7 @@ import Testing
         // Words that are said of a place are not said again within 30 m.
         #expect(told.count == turns.count)
         #expect(told.map(\.cumulativeDistance) == told.map(\.cumulativeDistance).sorted())
-        #expect(told.filter { $0.description == "Pass the gate" }.count == count / 2)
+        #expect(told.filter { $0.description == "Turn: Pass the gate" }.count == count / 2)
     }
 
     @Test func waypointsAreCuesOnlyWhereTheySayATurn() async throws {
