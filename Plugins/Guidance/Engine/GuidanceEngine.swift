@@ -65,9 +65,13 @@ public struct GuidanceEngine: Sendable {
         }
         guard !state.hasArrived else { return }
         if let wrong = found.left, found.match.along < wrong.began { takeBack(wrong, &state) }
-        if let left = found.turnedFrom {
-            turnedRound(fix, from: left, state: &state, events: &events, trace: &trace)
+        let turnedFrom = found.turnedFrom(sigma(fix))
+        if let turnedFrom {
+            turnedRound(fix, from: turnedFrom, state: &state, trace: &trace)
+        } else if found.leapt {
+            state.turn = nil
         }
+        sayTurn(fix, &state, &events)
         compareDistance(fix, &state, &events, &trace)
         let leapt = found.leapt || wasOffRoute || before == nil
         // Turns before the place where the walk joins the plan, and those that another event reports as left out, are not passed.
@@ -76,15 +80,17 @@ public struct GuidanceEngine: Sendable {
             found.left.map {
                 $0.furthest - $0.began < BeliefSettings.remembered && $0.began > settings.arrived
             } ?? false
-        let isSaid = wasOffRoute || before == nil || isJoining || found.turnedFrom != nil
+        let isSaid = wasOffRoute || before == nil || isJoining || turnedFrom != nil
         guard !state.isOffRoute, state.offRouteStreak == nil else {
             if leapt, !state.isOffRoute { findNext(&state, isSaid: isSaid, &trace) }
             return
         }
-        let hasTurned = compareHeading(fix, &state, &events, &trace)
-        if leapt || hasTurned {
+        state.hasJoined = true
+        let change = compareHeading(fix, &state, &events, &trace)
+        if leapt || change != .none {
             state.leftOut = found.left.flatMap { leftOut(by: $0, fix, state) }
-            findNext(&state, isSaid: isSaid || hasTurned, &trace)
+            if case .cut(let metres) = change { state.leftOut = metres }
+            findNext(&state, isSaid: isSaid || change == .turned, &trace)
         }
         if wasOffRoute { passTurnsTaken(fix, &state, &trace) }
         // More fixes of a batch that was delivered late: the walker is farther on already.
@@ -121,11 +127,11 @@ public struct GuidanceEngine: Sendable {
         /// The farthest point and its time, if the belief moved to another part of the line.
         var left: RouteBelief.Hypothesis?
 
-        /// The farthest point before turning round, if the new part is the way home.
-        var turnedFrom: Double? {
+        /// The farthest point before turning round, if the new part is the way home: a fix has a standard deviation of `sigma` metres.
+        func turnedFrom(_ sigma: Double) -> Double? {
             guard let left, left.back >= GuidanceLimits.turnedBack,
                 match.along - left.furthest >= GuidanceLimits.turnedSkip,
-                match.distance <= left.match.distance + GuidanceLimits.turnedBeside
+                GuidanceLimits.isTurn(from: left.match, to: match, sigma)
             else { return nil }
             return left.furthest
         }

@@ -44,6 +44,12 @@ public struct GuidanceState: Sendable, Hashable {
     var jumpedAt: Timestamp?
     /// Metres of the plan that were certainly not walked before a leap, and that no event has said yet.
     var leftOut: Double?
+    /// Whether the walker has been on the route.
+    var hasJoined = false
+    /// A turn round that no event has said yet.
+    var turn: TurnRound?
+    /// What was spoken for instructions since the walker began to rest, by their indexes.
+    var saidAtRest: [Int: SpokenPrompts] = [:]
     /// Whether the end was reached; no prompts follow.
     var hasArrived = false
     /// Metres a second along the line, a running mean.
@@ -69,6 +75,13 @@ public struct GuidanceState: Sendable, Hashable {
 
     /// Metres from the start along the line.
     public var along: Double { match?.along ?? 0 }
+
+    /// A turn round: the farthest point before it, metres from the start, and whether the walker turned, not only came to the way
+    /// home.
+    struct TurnRound: Sendable, Hashable {
+        var furthest: Double
+        var hasTurned: Bool
+    }
 
     /// Fixes beyond the off-route threshold, while there are too few of them.
     struct OffRouteStreak: Sendable, Hashable {

@@ -28,7 +28,8 @@ extension GuidanceEngine {
         let elapsed = fix.time.seconds(since: offRouteStreak.since)
         let waited = elapsed > 0 ? elapsed : Double(offRouteStreak.fixes - 1) * GuidanceLimits.windowGap
         let isElsewhere = isElsewhere(fix, state, margin)
-        let isOut = hasWaited(offRouteStreak, waited) && !isElsewhere
+        let isOut =
+            hasWaited(offRouteStreak, waited) && !isElsewhere && !isStayOnRoute(state, threshold)
         trace.record(
             GuidanceSteps.offRoute(match.distance, threshold, wasOffRoute: false, isOffRoute: isOut))
         if !isOut {
@@ -54,6 +55,12 @@ extension GuidanceEngine {
             }
     }
 
+    /// Whether a walker rests on the route, however far the receiver drifts.
+    private func isStayOnRoute(_ state: GuidanceState, _ threshold: Double) -> Bool {
+        settings.offRouteFor > 0
+            && state.belief.stay.map { route.geometry.nearest($0).distance <= threshold } ?? false
+    }
+
     private func leave(
         _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent], isOut: Bool
     ) {
@@ -62,6 +69,7 @@ extension GuidanceEngine {
         if isOut { state.leftAt = state.furthest }
         state.offRouteSince = isOut ? fix.time : nil
         var event = self.event(isOut ? .offRoute : .backOnRoute, fix, state, distance: match.distance)
+        event.isJoining = !state.hasJoined
         if isOut {
             let place = route.geometry.coordinate(segment: match.segment, share: match.share)
             event.bearing = fix.coordinate.bearing(to: place)
@@ -92,16 +100,16 @@ extension GuidanceEngine {
     }
 
     /// Detects that the line is walked backwards. If the way back is part of the route, as on a way out and
-    /// back, it is followed from here on, and `true` is returned.
+    /// back, it is followed from here on.
     func compareHeading<Recorder: TraceRecorder>(
         _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
         _ trace: inout Recorder
-    ) -> Bool {
+    ) -> HeadingChange {
         let sigma = sigma(fix)
         let metres = GuidanceLimits.wrongWay + 3 * max(sigma, state.belief.strayed)
         if state.heading.turnsForwards(state.along, fix.time, metres: metres) {
             walkAgain(&state)
-            return true
+            return .turned
         }
         let from = state.heading.peak
         let isStaying =
@@ -111,9 +119,10 @@ extension GuidanceEngine {
         let turns =
             isMoving
             && state.heading.turns(state.along, fix.time, metres: metres, seconds: settings.wrongWayAfter)
-        guard turns || isMoving && state.heading.isBack else { return false }
+        guard turns || isMoving && state.heading.isBack else { return .none }
         if let home = wayHome(state, sigma) {
             let furthest = state.furthest
+            let followed = state.match
             state.belief.settle(on: home)
             let walked = state.belief.hypotheses[0]
             state.match = walked.match
@@ -121,11 +130,16 @@ extension GuidanceEngine {
             state.progress.sinceLeap = walked.match.along - walked.began
             state.furthest = state.along
             state.progress.reached = state.along
-            turnedRound(fix, from: furthest, state: &state, events: &events, trace: &trace)
-            return true
+            if let followed, !GuidanceLimits.isTurn(from: followed, to: walked.match, sigma) {
+                state.heading.begin(state.along, fix.time)
+                return .cut(metres: max(0, state.along - furthest))
+            }
+            turnedRound(fix, from: furthest, state: &state, trace: &trace)
+            sayTurn(fix, &state, &events)
+            return .turned
         }
         guard turns, fix.speed != nil || state.belief.moved >= BeliefSettings.sustainedToWarn else {
-            return false
+            return .none
         }
         state.heading.turnBack(state.along)
         // Who meets a later part of the plan and walks it backwards has not come by the turns before it.
@@ -133,7 +147,18 @@ extension GuidanceEngine {
         state.leftOut = nil
         trace.record(GuidanceSteps.wrongWay(from - state.along, metres, settings))
         events.append(event(.wrongWay, fix, state, distance: from - state.along))
-        return false
+        return .none
+    }
+
+    /// What a walk against the line turned out to be.
+    enum HeadingChange: Equatable {
+        /// Nothing that changes the part of the line that is followed.
+        case none
+        /// The walker has turned round.
+        case turned
+        /// Another part beside this one, which leads the other way, as after a bend that was cut; so many metres of the line are
+        /// left out.
+        case cut(metres: Double)
     }
 
     /// What was walked backwards lies ahead again: its turns are announced again.
@@ -173,14 +198,32 @@ extension GuidanceEngine {
 
     /// Marks the rest of the way out as skipped.
     func turnedRound<Recorder: TraceRecorder>(
-        _ fix: PositionFix, from furthest: Double, state: inout GuidanceState, events: inout [GuidanceEvent],
-        trace: inout Recorder
+        _ fix: PositionFix, from furthest: Double, state: inout GuidanceState, trace: inout Recorder
     ) {
         trace.record(GuidanceSteps.turnedRound(from: furthest, to: state.along))
-        var event = self.event(.turnedRound, fix, state, distance: max(0, route.length - state.along))
-        event.hasTurned = !state.heading.isBack && state.progress.covered >= GuidanceLimits.walkedToTurn
+        let hasTurned = !state.heading.isBack && state.progress.covered >= GuidanceLimits.walkedToTurn
         state.heading.begin(state.along, fix.time)
+        // The receiver of one who rests drifts back and forth: the walk from here on tells.
+        state.turn = .init(furthest: furthest, hasTurned: hasTurned)
+    }
+
+    /// Says that the walker has turned round, at once or after a rest.
+    func sayTurn(_ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent]) {
+        guard let turn = state.turn, state.belief.stay == nil else { return }
+        state.turn = nil
+        guard state.along - turn.furthest >= GuidanceLimits.turnedSkip else { return }
+        var event = self.event(.turnedRound, fix, state, distance: max(0, route.length - state.along))
+        event.hasTurned = turn.hasTurned
         events.append(event)
+    }
+}
+
+extension GuidanceLimits {
+    /// Whether a walker who was matched to the way out, and now to the way home, has turned round: who is clearly nearer to another
+    /// part of the line, as to the next leg of a hairpin, has cut across to it.
+    static func isTurn(from out: RouteMatch, to home: RouteMatch, _ sigma: Double) -> Bool {
+        let noise = turnedDeviations * sigma
+        return home.distance <= out.distance + turnedBeside && out.distance <= home.distance + noise
     }
 }
 

@@ -46,6 +46,8 @@ public struct GuidanceEvent: Sendable, Hashable {
     public var along: Double
     /// The direction to the line when it was left, or to the nearest way; degrees from north.
     var bearing: Double?
+    /// For `offRoute` and `backOnRoute`: whether the walker has not been on the route before.
+    var isJoining = false
     /// Metres of the plan that were left out, when the line is rejoined, or with the turns that were passed; `nil` for none
     /// worth saying.
     var leftOut: Double?

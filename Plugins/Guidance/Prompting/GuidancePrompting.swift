@@ -81,6 +81,11 @@ extension GuidanceEngine {
         // One event a fix: what this one says already, such as that the line is rejoined, is heard first.
         if gap <= BeliefSettings.gap, let last = events.last, last.fix == state.fixes { return }
         let unheard = metresUnheard(fix, state)
+        let isResting = state.belief.stay != nil
+        // Who walks on is told again, also near the place of the rest.
+        if !isResting || state.belief.moved >= BeliefSettings.sustainedToWarn, !state.saidAtRest.isEmpty {
+            state.saidAtRest = [:]
+        }
         var prompt: (index: Int, event: GuidanceEvent)?
         while state.next < route.stops.count {
             let index = state.next
@@ -121,7 +126,10 @@ extension GuidanceEngine {
                     }
                 }
                 state.given[index] = given
-                if prompt == nil {
+                // The receiver drifts to and fro past a turn beside which one rests: what was said is not said again.
+                let isSaid = isResting && (state.saidAtRest[index] ?? .nothing).rawValue >= given.rawValue
+                if isResting, !isSaid { state.saidAtRest[index] = given }
+                if prompt == nil, !isSaid {
                     prompt = (index, event(kind, fix, state, distance: max(0, left), turn: stop.turn))
                 }
             }
@@ -143,7 +151,8 @@ extension GuidanceEngine {
         _ fix: PositionFix, _ state: inout GuidanceState, prompt: GuidanceEvent?,
         _ events: inout [GuidanceEvent]
     ) {
-        if let last = state.passed.max() {
+        // Of one who rests the receiver may drift back.
+        if state.belief.stay == nil, let last = state.passed.max() {
             let stop = route.stops[last]
             var event = self.event(
                 .passed, fix, state, distance: max(0, state.along - stop.along), turn: stop.turn)

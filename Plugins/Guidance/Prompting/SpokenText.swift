@@ -19,9 +19,10 @@ struct SpokenText: Sendable {
             return ([first] + event.following.map(then)).joined(separator: ". ")
         case .offRoute:
             let place = event.bearing.map { " to the \(Self.compass($0))" } ?? ""
-            return "You have left the route. It is \(distance(event.distance))\(place)"
+            let what = event.isJoining ? "You are not on the route" : "You have left the route"
+            return "\(what). It is \(distance(event.distance))\(place)"
         case .backOnRoute:
-            let back = "You are back on the route"
+            let back = event.isJoining ? "You have reached the route" : "You are back on the route"
             if event.turnsPassed > 0 { return "\(back). \(Self.passed(event.turnsPassed))" }
             return event.leftOut.map { "\(back). \(Self.sentence(distance($0))) of it are left out" } ?? back
         case .wrongWay: return "You are walking against the route. Turn round"

@@ -156,6 +156,8 @@ enum GuidanceLimits {
     static let turnedSkip = 60.0
     /// The maximum distance between the way home and the way out, metres.
     static let turnedBeside = 25.0
+    /// The standard deviations of a fix by which the way home may be nearer than the way out.
+    static let turnedDeviations = 2.0
 }
 
 /// The methods that match a position to the line.
