@@ -201,7 +201,9 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
         } else {
             isSameRoad = false
         }
-        guard isSameRoad || first.saysOnlyToGoOn && second.direction == .straight else { return nil }
+        let goesOn =
+            first.saysOnlyToGoOn || first.wouldSayOnlyToGoOn && !second.staysOn
+        guard isSameRoad || goesOn && second.direction == .straight else { return nil }
         var one = second
         (one.at, one.along) = (first.at, first.along)
         one.joinsTrail = second.joinsTrail ?? first.joinsTrail

@@ -65,12 +65,12 @@ struct FoundTurn: Sendable, Hashable {
     /// An announcement that is not a turn, and is omitted in the text of a merged turn.
     var standsAlone: Bool { via != nil || hasLift }
     /// Whether it only says to go on, with nothing to recognise the way by.
-    var saysOnlyToGoOn: Bool {
-        guard direction == .straight, !standsAlone, members.isEmpty, joinsTrail == nil, leavesTrail == nil,
-            keepsTo == nil,
-            landmark == .none || landmark == .fork
-        else { return false }
-        return staysOn || name == nil && kind == nil
+    var saysOnlyToGoOn: Bool { isPlainStraight && (staysOn || name == nil && kind == nil) }
+    /// Whether a merged text would say only to go on: the way taken for a few metres is not named there.
+    var wouldSayOnlyToGoOn: Bool { isPlainStraight && kind?.isAlwaysAnnounced != true }
+    private var isPlainStraight: Bool {
+        direction == .straight && !standsAlone && members.isEmpty && joinsTrail == nil && leavesTrail == nil
+            && keepsTo == nil && (landmark == .none || landmark == .fork)
     }
     /// The side of another way ahead that the one taken straight on is on; `nil` without such a rival.
     var keepsTo: TurnDirection?

@@ -329,6 +329,16 @@ import Testing
             ])
     }
 
+    @Test func goingOnTwiceIsToldOnce() {
+        let street = leg(Plane.origin, 0, 200, "High Street", .road)
+        let path = leg(street.points[street.points.count - 1], 0, 20, nil, .path)
+        let market = leg(path.points[path.points.count - 1], 0, 200, "Market", .road)
+        let corner = TurnJunction(exits: [.init(bearing: 90), .init(bearing: 270)])
+        #expect(
+            words([street, path, market], [corner, corner])
+                == ["Head north on High Street", "Continue straight onto Market", "Arrive"])
+    }
+
     @Test func aLargerRoadThatIsCrossedIsTold() {
         let first = leg(Plane.origin, 0, 200, nil, .path)
         let second = leg(first.points[first.points.count - 1], 0, 200, nil, .path)

@@ -146,8 +146,10 @@ enum PlaceChoice {
         // Two streets can meet twice; the lanes of one meet another within metres.
         let reach = first.kind == StreetPair.kind ? PlaceSettings.sameCrossing : PlaceSettings.sameSpot
         let isOne = candidates.allSatisfy {
-            $0.coordinate.distance(to: first.coordinate) <= reach
-                && (exact.isEmpty ? $0.name == first.name : true)
+            let distance = $0.coordinate.distance(to: first.coordinate)
+            // A restaurant at the same coordinate as its house is there, whatever it is called.
+            return distance <= reach
+                && (!exact.isEmpty || $0.name == first.name || distance <= PlaceSettings.sameCoordinate)
         }
         let distinct = candidates.filter(\.place.isDistinct)
         let foremost = distinct.map(\.rank).min()

@@ -13,6 +13,8 @@ enum PlaceSettings {
     /// Metres within which places of the same name count as one: pieces of a street, a node and an area of
     /// a village.
     static let sameSpot = 1000.0
+    /// Metres within which places of any name are at the same coordinate, which is stored rounded.
+    static let sameCoordinate = 1.0
     /// The rank from which a place is dropped if one of the same name has a lower rank: ways, bus stops,
     /// chapels.
     static let lesserRank = 6

@@ -22,7 +22,7 @@ enum CostProfiles {
         guard text.contains(".") || text.contains("/") else {
             throw unusable(
                 "unknown profile `\(text)`", at: .parameter("profile"),
-                fix: "a name, or a file such as mine.json",
+                fix: "one of: \(all.map(\.name).joined(separator: ", ")), or a file such as mine.json",
                 suggestion: Suggestion.nearest(to: text, in: all.map(\.name)))
         }
         let url = try context.files.input(text)

@@ -37,6 +37,11 @@ struct PlaceSearchTests {
         #expect(await test.run("place find '\(text)' | first | get name") == name)
     }
 
+    /// An office has the coordinate of its house: it does not matter which of the two is meant.
+    @Test func aHouseAndWhatIsInItAreOnePlace() async {
+        #expect(await test.run("take 'Mas Vell 3 Soldeu' | get name") == "Mas Vell 3")
+    }
+
     @Test func twoNumbersMayBeAPostcode() async {
         #expect(await code("place find '114 55'") != "E-PLACE-RANGE")
         #expect(await code("place find '114, 55'") == "E-PLACE-RANGE")

@@ -27,6 +27,12 @@ struct FixedPlaces: Plugin, NamedPlaces {
             name: "Carrer Major", kind: "residential", source: "fixed", coordinate: at(42.55, 1.6), rank: 6),
         NamedPlace(name: "Soldeu", kind: "village", source: "fixed", coordinate: at(42.576, 1.667), rank: 2),
         NamedPlace(name: "Soldeu", kind: "station", source: "fixed", coordinate: at(42.577, 1.668), rank: 5),
+        NamedPlace(
+            name: "Mas Vell 3", kind: "address", source: "fixed", coordinate: at(42.577, 1.66), rank: 8,
+            context: "Soldeu"),
+        NamedPlace(
+            name: "Roc", kind: "office", source: "fixed", coordinate: at(42.577, 1.66), rank: 7,
+            otherNames: ["Roc Mas Vell 3"], context: "Soldeu"),
     ]
 
     private static func at(_ latitude: Double, _ longitude: Double) -> Coordinate {
