@@ -314,6 +314,15 @@ import Workbench
             "share my session with a colleague",
             ["notebook save", "copy", "notebook render", "plugin new", "bug bundle"]
         ),
+        ("undo last command", ["undo"]), ("directions in words", ["route turns"]),
+        ("walk without steep hills", ["route plan", "profile list"]),
+        ("where does the sound come from", ["beacon bearings", "beacon compass"]),
+        ("simulate two phones", ["device add"]), ("forget a place", ["waypoint delete"]),
+        ("train number 1234 stops", ["trip show"]), ("add another map to this one", ["region join"]),
+        ("supermarkets in the area", ["place find", "place along"]), ("airplane mode", ["device set"]),
+        ("swap start and end", ["route reverse"]), ("mgrs to lat lon", ["notation()"]),
+        ("how far is it as the crow flies", ["distance()"]), ("only show two columns", ["select"]),
+        ("test that a command fails", ["expect-error"]), ("steepest part of my route", ["route explain"]),
     ]
     /// Of a hundred.
     private static let fewest = 95
@@ -351,6 +360,15 @@ import Workbench
         for use in ["trace PIPELINE", "step play", "step picture", "… | export a.html", "sweep"] {
             #expect(page.contains("\n  \(use)"), "\(use)")
         }
+    }
+
+    /// Answers name functions with brackets; so may those who ask for the page.
+    @Test func functionsAreNamedAsAnswersNameThem() async throws {
+        let session = try HelpSession().session
+        let page = await session.run("help weekday()").output
+        let plain = await session.run("help weekday").output
+        #expect(page == plain)
+        #expect(page.hasPrefix("weekday(date):"), "\(page)")
     }
 
     /// The order of words and their case change nothing.

@@ -20,7 +20,7 @@ struct DeleteHike: CommandProvider {
             ],
             searchTerms: [
                 "throw away a recording", "remove a walk", "recorded twice", "get rid of a hike",
-                "remove old hikes", "remove", "get rid of a recording",
+                "remove old hikes", "remove", "get rid of a recording", "clean up recordings",
             ]
         ) { context, hike in
             let hike = hike.hike

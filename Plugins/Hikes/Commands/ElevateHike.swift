@@ -51,7 +51,7 @@ struct ElevateHike: CommandProvider {
                 "wrong elevation", "correct heights", "missing elevation", "no altitude",
                 "dem", "srtm", "altitude", "height", "correct", "fix heights", "drift", "repair", "hgt",
                 "barometer", "height is wrong", "smooth the heights", "elevation is missing",
-                "elevation from a terrain model",
+                "elevation from a terrain model", "heights jump", "ups and downs that are wrong",
             ]
         ) { context, hike, from, missing, file, gap, closed in
             if from == .recording, missing || file != nil {

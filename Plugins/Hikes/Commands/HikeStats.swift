@@ -59,6 +59,7 @@ struct HikeStats: CommandProvider {
                 "average speed", "calendar", "season", "how far have i walked", "total distance", "weekly",
                 "yearly", "mileage", "summary", "longest hike", "breaks", "this month and last", "per week",
                 "how often do i hike", "records", "totals by year", "training log",
+                "which day did i climb most", "most climb",
             ]
         ) { context, hike, smoothing, threshold, rest, pause, unit in
             let method = HikeStatistics.Method(

@@ -17,7 +17,8 @@ struct ListHikes: CommandProvider {
                 "all my hikes", "all recordings",
                 "how far", "recordings", "activities", "my walks", "tracks", "shortest hike", "longest hike",
                 "hikes of a year", "hikes in", "my hikes", "where are my runs", "recent hikes", "all my runs",
-                "walks of last week", "my activities", "which hikes are stored",
+                "walks of last week", "my activities", "which hikes are stored", "most climb",
+                "short recordings",
             ]
         ) { context in
             let store = try library.store(context)

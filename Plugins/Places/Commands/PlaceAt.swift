@@ -26,7 +26,7 @@ struct PlaceAt: CommandProvider {
                 "address of a position",
                 "reverse", "geocode", "address", "where", "what is near me", "reverse geocode",
                 "address of a coordinate", "where am i", "name of the mountain", "which town is this",
-                "what building is this",
+                "what building is this", "name of a valley", "what is this called", "where exactly is",
             ]
         ) { context, place in
             let reverse = ReversePlaces()

@@ -58,7 +58,7 @@ struct ExplainRoute: CommandProvider {
                 "why not the other way", "reason",
                 "why", "cost", "rule", "how steep", "why this way", "cost of a route", "surfaces of a route",
                 "paved", "share of road", "heavy climb", "which surface", "steepest part", "why a detour",
-                "how steep is it", "types of road", "paved or unpaved",
+                "how steep is it", "types of road", "paved or unpaved", "stairs on a route",
             ]
         ) { input, context, named, asksRules, makeup in
             let route = try RouteInput.route(named, input, for: "route explain")

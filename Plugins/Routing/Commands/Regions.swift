@@ -90,7 +90,8 @@ struct ShowRegion: CommandProvider {
             ],
             searchTerms: [
                 "roads of a region", "what is in a region", "what is in the map", "how big is the map",
-                "map contents", "what kinds of roads", "map data age", "how old is the map",
+                "map contents", "what kinds of roads", "map data age", "how old is the map", "map up to date",
+                "how old is the map data",
             ]
         ) { context, name in
             let region = try regions.region(named: name, around: [], context)

@@ -49,7 +49,11 @@ struct SQLCommand: CommandProvider {
                     "over rows",
                     "[{name: Illa, height: 2488m} {name: Lake, height: 2.2km}] | sql 'SELECT name, height, height / 1000 AS km FROM it'",
                     gives: "name   height     km\nIlla  2.488km  2.488\nLake    2.2km    2.2"),
-            ], searchTerms: ["query", "select", "sqlite", "select statement", "execute", "sqlite query"]
+            ],
+            searchTerms: [
+                "query", "select", "sqlite", "select statement", "execute", "sqlite query", "substring",
+                "logarithm", "running total", "window function",
+            ]
         ) { input, context, statement, store, isReadOnly in
             let isRows = input.asRows != nil && input.fieldNames == nil
             let tables =

@@ -98,7 +98,7 @@ struct SyncPlan: CommandProvider {
             ],
             searchTerms: [
                 "what will be uploaded", "before a sync", "not yet uploaded", "preview", "what would be sent",
-                "dry run", "before syncing",
+                "dry run", "before syncing", "next sync",
             ]
         ) { context, cloud in
             let device = try service.device(context)

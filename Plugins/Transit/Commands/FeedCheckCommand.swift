@@ -48,7 +48,8 @@ struct FeedCheckCommand: CommandProvider {
             ],
             searchTerms: [
                 "errors in a feed", "quality of a feed", "validate", "lint", "doctor", "gtfs",
-                "gtfs validator", "mistakes in a feed",
+                "gtfs validator", "mistakes in a feed", "wrong times", "wrong stops", "faulty timetable",
+                "before publishing",
             ]
         ) { context, feed, severity in
             let zone = context.environment.timeZone

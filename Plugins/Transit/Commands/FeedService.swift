@@ -42,7 +42,7 @@ struct FeedService: CommandProvider {
             searchTerms: [
                 "public holiday", "on which days", "does it run", "calendar", "frequency", "kilometres",
                 "headway", "level of service", "does it run on sunday", "weekend", "holidays",
-                "days of operation",
+                "days of operation", "trips per day",
             ]
         ) { context, line, from, days in
             let feed = try library.feed(context)

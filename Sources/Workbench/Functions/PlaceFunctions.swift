@@ -40,7 +40,9 @@ enum PlaceFunctions {
         Function(
             "distance", "a, b", "measure the distance between two coordinates", 2...2,
             ("distance(46.5,7.9, 46.6,7.9)", "11.1km"),
-            searchTerms: ["how far apart", "distance between two points"]
+            searchTerms: [
+                "how far apart", "distance between two points", "as the crow flies", "straight line",
+            ]
         ) { values, _ throws(RutterError) in
             let (a, b) = try pair(values, "distance")
             return .quantity(.metres(a.distance(to: b)))

@@ -116,6 +116,8 @@ enum HelpWords {
             ],
             ["blind", "voice", "spoken"], ["run", "jog", "jogging", "ride", "swim", "hike"],
             ["postcode", "address"], ["schema", "table"], ["picture", "snapshot"],
+            ["compare", "different"], ["say", "said", "prompt"], ["jump", "despike"],
+            ["komoot", "strava", "export", "import"],
         ]
         var table: [String: [String]] = [:]
         for group in groups.map({ $0.map(stem) }) {
@@ -143,7 +145,8 @@ enum HelpWords {
         ("went missing", "missing"), ("did i save", "saved list"), ("have i saved", "saved list"),
         ("path back", "reverse"), ("next to", "near"), ("close to", "near"), ("go away", "delete"),
         ("in the area", "near"), ("around here", "near"), ("half an hour", "minutes"),
-        ("only show", "select"), ("how often", "count"),
+        ("only show", "select"), ("how often", "count"), ("did i", "hike"), ("have i", "hike"),
+        ("was i", "hike"),
     ]
 
     /// The stems of the words that say something; of a question of empty words alone, all of them.

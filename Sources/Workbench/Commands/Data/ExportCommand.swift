@@ -61,6 +61,7 @@ struct ExportCommand: CommandProvider {
                     "write", "save", "report", "track", "animation", "slides", "write a file", "gpx file",
                     "pdf", "print a pdf", "email", "send to a phone", "send to a watch", "garmin",
                     "google earth", "share a route", "kml", "fit", "download", "printout", "attachment",
+                    "into another app",
                 ])
     }
 

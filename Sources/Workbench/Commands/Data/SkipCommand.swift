@@ -11,7 +11,11 @@ struct SkipCommand: CommandProvider {
             input: .rows([]), output: .sameRows, effect: .pure,
             examples: [
                 .init("the third page of ten", "range 1 100 | skip 20 | first 10 | last", gives: "30")
-            ], searchTerms: ["leave out rows", "rows from to", "rows between", "offset", "drop", "page"]
+            ],
+            searchTerms: [
+                "leave out rows", "rows from to", "rows between", "offset", "drop", "page",
+                "remove the first line", "without the first lines",
+            ]
         ) { input, _, count in
             return .rows(
                 try Rows(input, for: "skip").filter {

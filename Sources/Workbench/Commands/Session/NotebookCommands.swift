@@ -30,7 +30,7 @@ struct NotebookSaveCommand: CommandProvider {
             ],
             searchTerms: [
                 "share my session", "save what i typed", "save session", "record session", "what i typed",
-                "write down the session", "protocol of a session",
+                "write down the session", "protocol of a session", "documentation", "record of a session",
             ]
         ) { context, url, from, force in
             try StagedFile.checkFree(url, force: force, parameter: "file")

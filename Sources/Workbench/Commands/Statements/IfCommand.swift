@@ -59,7 +59,7 @@ struct ForCommand: CommandProvider {
             ],
             searchTerms: [
                 "again and again", "for every file", "many times", "loop", "iterate", "each", "repeat",
-                "each file",
+                "each file", "several files", "on many files",
             ]
         ) { context, name, _, items, body in
             let session = try session.get()
