@@ -371,6 +371,19 @@ import Workbench
         #expect(page.hasPrefix("weekday(date):"), "\(page)")
     }
 
+    /// The functions of SQLite that fixes of unknown functions name.
+    @Test(arguments: [
+        ("[{x: 1}] | sql 'select *, ln(x) as y from it' | get y", "0"),
+        ("[{x: 'abc'}] | sql 'select *, substr(x, 1, 2) as y from it' | get y", "ab"),
+        ("[{x: 7}] | sql \"select *, printf('%05d', x) as y from it\" | get y", "00007"),
+        ("[{x: 1} {x: 2}] | sql 'select *, lag(x) over (order by x) as y from it' | last | get y", "1"),
+    ])
+    func functionsOfSQLite(_ entry: String, _ value: String) async throws {
+        let result = try await HelpSession().session.run(entry)
+        #expect(result.failure == nil, "\(entry)")
+        #expect(result.output.hasPrefix(value), "\(entry): \(result.output)")
+    }
+
     /// The order of words and their case change nothing.
     @Test(arguments: ["fit gpx convert to", "CONVERT FIT TO GPX", "to gpx, convert fit"])
     func wordsInAnyOrder(_ question: String) async throws {

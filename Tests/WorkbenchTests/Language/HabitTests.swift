@@ -104,7 +104,10 @@ struct HabitTests {
     func functions() async throws {
         let data = try DataSession()
         for habit in FunctionHabit.all {
-            #expect(await data.code(habit.example) == nil, "\(habit.example)")
+            // `sql` is a plugin's: the tests of the whole program run those.
+            if !habit.example.contains("| sql ") {
+                #expect(await data.code(habit.example) == nil, "\(habit.example)")
+            }
             for name in habit.names {
                 let failure = await data.session.run("[{x: 1}] | each \(name)(x)").failure
                 #expect(failure?.code == "E-FUNCTION-UNKNOWN", "\(name)")
