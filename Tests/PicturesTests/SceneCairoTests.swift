@@ -41,6 +41,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [nil, Color.white]) func anElementThatCoversThePageKeepsItsTags(background: Color?)
+        throws
+    {
+        var page = Scene(size: SceneSize(width: 40, height: 30), background: background)
+        let all = SceneRect(x: 0, y: 0, width: 40, height: 30)
+        page.add(.polygon([all.corners], fill: Fill(.white), stroke: nil))
+        page.add(.text(TextShape("Hut", at: ScenePoint(5, 20), size: 8)))
+        let data = try ScenePDF.render(pages: [page, page], metadata: PDFMetadata(title: "A"))
+        for part in ["/StructTreeRoot", "/S /Document", "/S /Sect", "/S /P"] {
+            #expect(data.range(of: Data(part.utf8)) != nil, "\(part)")
+        }
+    }
+
     @Test func transparentWithoutBackground() throws {
         let png = try ScenePNG.render(SceneSamples.marker)
         #expect(try Photos.decode(png).color(x: 0, y: 0) == .white)

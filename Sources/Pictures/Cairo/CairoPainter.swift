@@ -22,6 +22,16 @@ struct CairoPainter {
         cairo_paint(canvas)
     }
 
+    /// Draws what lies on a page, and nothing beside it: without a clip an element that covers the whole page, such as the ground of
+    /// a map, would make cairo forget the beginnings of tags, as the background does.
+    func drawWithin(_ page: Scene) {
+        cairo_save(canvas)
+        cairo_rectangle(canvas, 0, 0, page.size.width, page.size.height)
+        cairo_clip(canvas)
+        draw(page.ordered)
+        cairo_restore(canvas)
+    }
+
     /// Draws elements in order. Consecutive lines of the same style are drawn as one path, because there are
     /// thousands of contours.
     func draw(_ elements: [SceneElement]) {

@@ -68,7 +68,7 @@ public enum ScenePDF {
             painter.paintBackground(of: page)
             if number == 0 { cairo_tag_begin(canvas, PDFStructure.document, nil) }
             cairo_tag_begin(canvas, PDFStructure.page, nil)
-            painter.draw(page.ordered)
+            painter.drawWithin(page)
             cairo_tag_end(canvas, PDFStructure.page)
             cairo_show_page(canvas)
         }
