@@ -75,6 +75,61 @@ struct ForeignLogTests {
         #expect(file.lines.first?.segments[0].map(\.heartRate) == [100, 101, 102, 103])
     }
 
+    @Test func aTrainingOfPolarWithoutARouteHasItsTimesAndTotals() throws {
+        let rates = (0..<4).map { "{\"dateTime\":\"\(Self.time($0)).000\",\"value\":\(100 + $0)}" }
+        let text =
+            "[{\"exportVersion\":\"1.6\",\"startTime\":\"\(Self.time(0))\",\"exercises\":[{\"distance\":1200.5,\"kiloCalories\":80,"
+            + "\"heartRate\":{\"avg\":101,\"max\":103},\"samples\":{\"heartRate\":[\(rates.joined(separator: ","))],"
+            + "\"leftPedalBalance\":[{\"value\":1}]}}]}]"
+        let file = try read(text, "training.json")
+        let line = try #require(file.lines.first)
+        #expect(line.pointCount == 0 && line.unplaced.map(\.sensors.heartRate) == [100, 101, 102, 103])
+        #expect(line.totals?.distance == 1200.5 && line.totals?.maximumHeartRate == 103)
+        #expect(doubts(file).contains("times without a zone, taken as UTC"))
+        #expect(doubts(file).contains("values of leftPedalBalance: not read (1)"))
+        #expect(file.document.account?.addsUp == true)
+    }
+
+    /// Samples of the heart rate, in Hertz, stand between those of positions, in radians.
+    @Test(.needs(.xml)) func samplesOfSuuntoAreJoined() throws {
+        func radians(_ degrees: String) -> Double { (Double(degrees) ?? 0) * .pi / 180 }
+        let json =
+            "{\"DeviceLog\":{\"Header\":{\"Ascent\":9,\"Distance\":110,\"Energy\":418400},\"Samples\":["
+            + Self.rows { index, north, east, height in
+                (index == 0 ? "" : ",") + "{\"HR\":2,\"TimeISO8601\":\"\(Self.time(index)).300Z\"},"
+                    + "{\"GPSAltitude\":\(height),\"Latitude\":\(radians(north)),\"Longitude\":\(radians(east)),\"TimeISO8601\":\"\(Self.time(index))Z\"}"
+            } + "]}}"
+        let sml =
+            "<sml><DeviceLog><Header><Ascent>9</Ascent><Distance>110</Distance><Energy>418400</Energy></Header><Samples>"
+            + Self.rows { index, north, east, height in
+                "<Sample><UTC>\(Self.time(index))Z</UTC><HR>2</HR><GPSAltitude>\(height)</GPSAltitude>"
+                    + "<Latitude>\(radians(north))</Latitude><Longitude>\(radians(east))</Longitude><Events><Pause>1</Pause></Events></Sample>"
+            }
+        for (text, name) in [
+            (json, "a.json"), (sml + "</Samples></DeviceLog></sml>", "a.sml"), (sml, "b.sml"),
+        ] {
+            let file = try read(text, name)
+            #expect(points(file) == Self.walk, "\(name)")
+            #expect(file.lines.first?.segments[0].map(\.heartRate) == [120, 120, 120, 120], "\(name)")
+            #expect(file.lines.first?.totals?.ascent == 9 && file.lines.first?.totals?.calories == 100)
+            #expect(file.document.account?.addsUp == true && file.document.account?.seen == 4)
+        }
+    }
+
+    /// The times of streams count from a start that stands in another file.
+    @Test func streamsOfStravaHaveNoTimes() throws {
+        let places = Self.places.map { "[\($0.0),\($0.1)]" }.joined(separator: ",")
+        let list =
+            "[{\"type\":\"latlng\",\"series_type\":\"time\",\"data\":[\(places),null]},{\"type\":\"time\",\"data\":[0,20,40,60,80]},"
+            + "{\"type\":\"altitude\",\"data\":[500,503,506,509,512]},{\"type\":\"moving\",\"data\":[true]}]"
+        let file = try read(list, "streams.json")
+        #expect(points(file) == Self.walk.map { Array($0.prefix(3)) + [nil] })
+        #expect(
+            doubts(file).contains("times that count from a start which the file does not name: unknown: 5"))
+        #expect(doubts(file).contains("values of moving: not read (1)"))
+        #expect(file.document.account?.seen == 5 && file.document.account?.addsUp == true)
+    }
+
     @Test func recordsInAnyNesting() throws {
         let samsung =
             "["
@@ -265,7 +320,7 @@ struct ForeignLogTests {
 
     @Test(arguments: [
         ("[Params]\r\nVersion=106\r\nSMode=111\r\n", "Polar"), ("<!DOCTYPE html><html><body>", "web page"),
-        ("<sml xmlns=\"http://www.suunto.com/schemas/sml\"><DeviceLog>", "Suunto"),
+        ("<openambitlog><DeviceInfo/></openambitlog>", "openambit"),
         ("MsRcf\0\u{2}", "MapSource"),
         ("{\"error\":\"Unauthorized\"}", "server"),
     ]) func whatIsNotReadIsNamed(text: String, name: String) throws {

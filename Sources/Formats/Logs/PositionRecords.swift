@@ -4,8 +4,8 @@ import Core
 import Foundation
 import Geodesy
 
-/// Reads JSON in which objects have a latitude, a longitude and a time, however deep: reports of gpsd, trainings of Polar, samples of
-/// Suunto, the places of workouts of Samsung Health, Runtastic and Endomondo. Objects of one list are a track.
+/// Reads JSON in which objects have a latitude, a longitude and a time, however deep: reports of gpsd, the places of
+/// workouts of Samsung Health, Runtastic and Endomondo. Objects of one list are a track.
 enum PositionRecordsReader {
     /// Whether JSON that begins so has such objects.
     static func isRecords(_ head: String) -> Bool {
@@ -41,7 +41,6 @@ enum PositionRecordsReader {
     /// Words of which all stand near the start of a kind of file whose positions come late.
     private static let marks = [
         ["\"class\"", "\"TPV\""], ["\"class\"", "\"VERSION\"", "\"proto_major\""],
-        ["\"exportVersion\"", "\"exercises\""], ["\"suunto/sml\""],
     ]
     /// Words of files whose positions are no recording: those beside photos of Google, maps, vehicles on their lines.
     private static let foreign = [
@@ -92,9 +91,6 @@ struct PositionRecordsBuilder {
         /// Seconds by which its times are ahead of UTC, where they do not say it.
         var offset: Double?
         var activity: String?
-        var isRadians = false
-        /// Measurements by their moment, beside the positions.
-        var series: [Timestamp: PointSensors] = [:]
     }
 
     /// Keys of times besides those of tables.
@@ -105,12 +101,6 @@ struct PositionRecordsBuilder {
     private static let places: Set = [
         "location", "position", "coords", "coordinate", "latlng", "gps", "geo", "point",
     ]
-    /// Keys of series of measurements of a training, each an object with a time and a value.
-    private static let series: [String: PointSensors.Kind] = [
-        "heartRate": .heartRate, "cadence": .cadence, "power": .power, "temperature": .temperature,
-    ]
-    /// The key under which Suunto's samples stand, whose angles are in radians.
-    private static let suunto = "suunto/sml"
 
     mutating func add(_ tree: JSONTree) {
         guard let record = add(tree, Frame()) else { return }
@@ -187,7 +177,6 @@ struct PositionRecordsBuilder {
     private mutating func addObject(_ members: [JSONTree.Member], _ tree: JSONTree, _ outer: Frame) -> Found?
     {
         var frame = outer
-        frame.isRadians = outer.isRadians || tree[Self.suunto] != nil
         if let time = Self.time(of: members) { frame.time = time }
         if let offset = tree["timezoneOffset"] ?? tree["timeZoneOffset"] {
             // Minutes; hours or seconds of other programs say nothing here.
@@ -206,10 +195,8 @@ struct PositionRecordsBuilder {
             }
             return nil
         }
-        if tree["recordedRoute"] != nil { readSeries(members, &frame) }
         var own: Found?
         for member in members where member.value.items != nil || member.value.members != nil {
-            if Self.series[member.key] != nil, tree["recordedRoute"] != nil { continue }
             guard let found = add(member.value, frame) else { continue }
             if own == nil {
                 own = found
@@ -233,19 +220,6 @@ struct PositionRecordsBuilder {
             members.append(own[0])
         }
         return members.count > 1 ? .object(members) : tree
-    }
-
-    /// The measurements beside a route, as Polar writes them.
-    private mutating func readSeries(_ members: [JSONTree.Member], _ frame: inout Frame) {
-        for member in members {
-            guard let kind = Self.series[member.key] else { continue }
-            for sample in member.value.items ?? [] {
-                guard let value = sample["value"]?.number,
-                    let time = sample["dateTime"].flatMap({ moment($0, frame)?.time })
-                else { continue }
-                frame.series[time, default: PointSensors()][kind] = value
-            }
-        }
     }
 
     // MARK: A record
@@ -276,9 +250,8 @@ struct PositionRecordsBuilder {
         }
         guard let north = values[.latitude]?.value, let east = values[.longitude]?.value else { return nil }
         log.account.seen += 1
-        let factor = frame.isRadians ? LogSettings.turn / (2 * Double.pi) : 1
         let (latitude, longitude) = (Self.number(north), Self.number(east))
-        guard var place = Coordinate(log: latitude.map { $0 * factor }, longitude.map { $0 * factor }) else {
+        guard var place = Coordinate(log: latitude, longitude) else {
             log.leaveOut("without a position", "records without a possible position, left out")
             angles.add(latitude, longitude)
             return nil
@@ -300,7 +273,6 @@ struct PositionRecordsBuilder {
                 log.doubts.add("times that are none, left out")
             }
         }
-        if let time = point.time, let series = frame.series[time] { point.sensors = series }
         for kind in PointSensors.Kind.allCases {
             guard let (value, unit) = values[.sensor(kind)], let number = Self.number(value) else { continue }
             guard kind != .speed || isReport || RepairedNumber.speeds[unit] != nil else {

@@ -36,8 +36,11 @@ enum ServiceExportReader {
         var repaired: [String] = []
         var document = try JSONSource.read(source, check: check, repairs: { repaired = $0.words }) { tree in
             var activities: [ServiceActivity] = []
-            if let exercises = tree["exercises"]?.items {
-                activities = exercises.map { PolarExport.activity($0, of: tree) }
+            let sessions = (tree.items ?? [tree]).filter { $0["exercises"]?.items != nil }
+            if !sessions.isEmpty {
+                activities = sessions.flatMap { session in
+                    (session["exercises"]?.items ?? []).map { PolarExport.activity($0, of: session) }
+                }
             } else if tree["DeviceLog"] != nil || tree["Samples"] != nil {
                 activities = [SuuntoExport.activity(tree)]
             } else if let streams = StreamsExport(tree) {
