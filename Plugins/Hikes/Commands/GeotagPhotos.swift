@@ -45,7 +45,7 @@ struct GeotagPhotos: CommandProvider {
             let wanted = zip(match.entries, results).filter { $0.1 == nil }.map(\.0)
             try Self.write(wanted, to: out, force: force, context)
             return .table(
-                match.account(of: folder.lastPathComponent, results), note: match.clocks,
+                match.account(of: folder.lastPathComponent, results), remark: match.clocks,
                 columns: Self.columns,
                 cells: zip(match.entries, results).map { entry, refusal in
                     entry.cells + [.text(refusal ?? "written")]

@@ -61,7 +61,7 @@ struct MatchPhotos: CommandProvider {
             let account = match.account(of: folder.lastPathComponent, results)
             if adds { context.keep([account], by: name) }
             return .table(
-                account, note: match.clocks, columns: Self.columns,
+                account, remark: match.clocks, columns: Self.columns,
                 cells: zip(match.entries, results).map { entry, result in
                     entry.cells + [
                         entry.coordinate == nil ? .nothing : .text(entry.words),

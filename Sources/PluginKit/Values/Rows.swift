@@ -15,6 +15,8 @@ public struct Rows: Sendable {
     public let columns: [String]?
     /// A note shown below the rows; rows that a command makes of these get it, too.
     public var note: String?
+    /// A note on these rows alone, shown below them. Derived rows do not inherit it: they may be others.
+    public var remark: String?
     /// What is missing; `nil` when the rows are complete. Derived rows inherit it.
     public var cut: Cut?
     /// What became of the items of the source that they are of. Derived rows do not inherit it: they may be others.
@@ -159,9 +161,10 @@ extension Value {
 
     /// Rows of cells with the account of their source.
     public static func table(
-        _ account: SourceAccount, note: String? = nil, columns: [String], cells: [[Value]]
+        _ account: SourceAccount, remark: String? = nil, columns: [String], cells: [[Value]]
     ) -> Value {
-        var rows = Rows(columns: columns, cells: cells, note: note)
+        var rows = Rows(columns: columns, cells: cells)
+        rows.remark = remark
         rows.account = account
         return .rows(rows)
     }

@@ -36,7 +36,7 @@ struct ShownRows {
             (self.rows, self.total) = (shown, total)
         }
         columns = rows.columns ?? self.rows.commonColumns
-        remarks = [rows.note, rows.cut?.summary].compactMap { $0.map(TerminalText.lines) }
+        remarks = [rows.note, rows.remark, rows.cut?.summary].compactMap { $0.map(TerminalText.lines) }
     }
 
     /// The notes below the rows.

@@ -87,7 +87,7 @@ final class EntryOutput: Sendable {
             }
         }.show(value)
         if let rows = value.asRows ?? value.object(as: (any SelfRendering).self)?.plainRows {
-            for note in [rows.note, rows.cut?.summary].compactMap(\.self) {
+            for note in [rows.note, rows.remark, rows.cut?.summary].compactMap(\.self) {
                 shown.withLock { $0.notes.append(TerminalText.lines(note)) }
             }
         }

@@ -174,8 +174,9 @@ private struct ImportRun {
                 guard case .imported = report.result else { return nil }
                 return report.fullAccount
             }, by: "import")
-        return .table(
-            objects: all, columns: SourceReport.columns(of: all), note: SourceReport.note(of: all))
+        var rows = Rows(objects: all, columns: SourceReport.columns(of: all))
+        rows.remark = SourceReport.note(of: all)
+        return .rows(rows)
     }
 
     /// The error of paths without a file that can be imported, with the kinds of what is there.
