@@ -116,6 +116,29 @@ struct ForeignLogTests {
         }
     }
 
+    @Test func aRunOfNikeHasItsPlacesAndTimes() throws {
+        func metric(_ type: String, _ value: (String, String, Int) -> String) -> String {
+            "{\"type\":\"\(type)\",\"values\":["
+                + Self.rows { index, north, east, height in
+                    (index == 0 ? "" : ",")
+                        + "{\"start_epoch_ms\":\(1_780_732_800_000 + index * 20_000),\"value\":\(value(north, east, height))}"
+                } + "]}"
+        }
+        let metrics = [
+            metric("latitude") { north, _, _ in north }, metric("longitude") { _, east, _ in east },
+            metric("elevation") { _, _, height in "\(height)" }, metric("heart_rate") { _, _, _ in "120" },
+            metric("pace") { _, _, _ in "6" },
+        ]
+        let text =
+            "{\"start_epoch_ms\":1780732800000,\"type\":\"run\",\"metrics\":[\(metrics.joined(separator: ","))],"
+            + "\"summaries\":[{\"metric\":\"distance\",\"summary\":\"total\",\"value\":0.11}]}"
+        let file = try read(text, "run.json")
+        #expect(points(file) == Self.walk)
+        #expect(file.lines.first?.type == "running" && file.lines.first?.totals?.distance == 110)
+        #expect(file.lines.first?.segments[0].map(\.heartRate) == [120, 120, 120, 120])
+        #expect(doubts(file).contains("values of pace: not read (4)"))
+    }
+
     /// The times of streams count from a start that stands in another file.
     @Test func streamsOfStravaHaveNoTimes() throws {
         let places = Self.places.map { "[\($0.0),\($0.1)]" }.joined(separator: ",")

@@ -95,10 +95,6 @@ public struct ForeignRecording: Sendable {
             "share the activity as GPX or TCX from the app, or convert the file to TCX"
         ) { head, _ in head.text.contains("HW_EXT_TRACK") },
         Kind(
-            "a run of Nike Run Club, whose latitudes and longitudes stand in lists of their own",
-            "convert it to GPX with a program for exports of Nike Run Club"
-        ) { head, _ in head.text.contains("\"metrics\"") && head.text.contains("\"start_epoch_ms\"") },
-        Kind(
             "the answer of a server that reports an error",
             "sign in where it comes from and download it again"
         ) { head, _ in

@@ -5,14 +5,14 @@ import Foundation
 import Geodesy
 
 /// Reads the activities that services of watches export in forms of their own: Polar Flow (`training-session-….json`), Suunto (JSON
-/// of its app, SML of Moveslink) and the streams of Strava's interface.
+/// of its app, SML of Moveslink), Nike Run Club and the streams of Strava's interface.
 enum ServiceExportReader {
     /// Whether JSON that begins so is one.
     static func isExport(_ head: String) -> Bool {
         guard let first = head.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }),
             first == "{" || first == "["
         else { return false }
-        return isSuunto(head) || isPolar(head) || isStreams(head)
+        return isSuunto(head) || isPolar(head) || isStreams(head) || isNike(head)
     }
 
     private static func isSuunto(_ head: String) -> Bool {
@@ -22,6 +22,10 @@ enum ServiceExportReader {
 
     private static func isPolar(_ head: String) -> Bool {
         head.contains("\"exercises\"") && head.contains("\"startTime\"")
+    }
+
+    private static func isNike(_ head: String) -> Bool {
+        head.contains("\"metrics\"") && head.contains("\"start_epoch_ms\"")
     }
 
     private static func isStreams(_ head: String) -> Bool {
@@ -43,6 +47,8 @@ enum ServiceExportReader {
                 }
             } else if tree["DeviceLog"] != nil || tree["Samples"] != nil {
                 activities = [SuuntoExport.activity(tree)]
+            } else if tree["metrics"] != nil {
+                activities = [NikeExport.activity(tree)]
             } else if let streams = StreamsExport(tree) {
                 activities = [streams.activity()]
             }
@@ -278,6 +284,60 @@ private struct StreamsExport {
         for (name, list) in streams.sorted(by: { $0.key < $1.key }) where !Self.read.contains(name) {
             made.unread.add("values of \(name)", count: list.count)
         }
+        return made
+    }
+}
+
+/// A run of Nike Run Club: a list for each kind of value, whose items have moments.
+private enum NikeExport {
+    static func activity(_ tree: JSONTree) -> ServiceActivity {
+        var made = ServiceActivity()
+        made.line.name = tree["tags"]?["com.nike.name"]?.text
+        made.line.type = tree["type"]?.text.map(TrackActivity.named)
+        let metrics = tree["metrics"]?.items ?? []
+        func items(_ type: String) -> [JSONTree] {
+            metrics.filter { $0["type"]?.text == type }.flatMap { $0["values"]?.items ?? [] }
+        }
+        func moment(_ item: JSONTree) -> Double? { item["start_epoch_ms"]?.number }
+        var longitudes: [Double: Double] = [:]
+        for item in items("longitude") {
+            if let start = moment(item) { longitudes[start] = item["value"]?.number }
+        }
+        for item in items("latitude") {
+            let start = moment(item)
+            made.add(
+                start.flatMap { LogSettings.moment(seconds: $0 / 1000) },
+                (item["value"]?.number ?? .nan, start.flatMap { longitudes[$0] }))
+        }
+        for metric in metrics {
+            guard let type = metric["type"]?.text, !["latitude", "longitude"].contains(type) else { continue }
+            let values = metric["values"]?.items ?? []
+            guard ["elevation", "heart_rate", "cadence"].contains(type) else {
+                if !values.isEmpty { made.unread.add("values of \(type)", count: values.count) }
+                continue
+            }
+            for item in values {
+                let time = moment(item).flatMap { LogSettings.moment(seconds: $0 / 1000) }
+                let value = item["value"]?.number
+                var sensors = PointSensors()
+                if type == "heart_rate" { sensors.heartRate = value }
+                if type == "cadence" { sensors.cadence = value }
+                made.add(time, nil, altitude: type == "elevation" ? value : nil, sensors)
+            }
+        }
+        var totals = DeviceTotals()
+        totals.timer = tree["active_duration_ms"]?.number.map { $0 / 1000 }
+        for summary in tree["summaries"]?.items ?? [] where summary["summary"]?.text == "total" {
+            let value = summary["value"]?.number
+            switch summary["metric"]?.text {
+            case "distance": totals.distance = value.map { $0 * 1000 }
+            case "calories": totals.calories = value
+            case "ascent": totals.ascent = value
+            case "descent": totals.descent = value
+            default: break
+            }
+        }
+        made.line.totals = totals
         return made
     }
 }
