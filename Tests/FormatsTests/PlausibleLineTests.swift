@@ -60,6 +60,57 @@ struct PlausibleLineTests {
         #expect(places { $0[10].coordinate.latitude += 0.027 }.count == 30)
     }
 
+    @Test func positionsOfNoWayAreNone() {
+        // All at 0,0.
+        let nowhere = line(Array(repeating: nil, count: 4)) { points in
+            for index in points.indices { points[index].coordinate = Coordinate(latitude: 0, longitude: 0) }
+        }.plausible
+        #expect(nowhere.pointCount == 0 && nowhere.unplaced.count == 4)
+        #expect(nowhere.doubts == ["position: 4 impossible values (0,0), treated as unknown"])
+        // One position, and everything else without.
+        var single = line([500])
+        single.unplaced = (1...10).map {
+            UnplacedSample(
+                time: Timestamp(milliseconds: 1_780_000_000_000 + Int64($0) * 20_000), altitude: nil,
+                sensors: PointSensors())
+        }
+        #expect(single.plausible.pointCount == 0 && single.plausible.unplaced.count == 11)
+        #expect(
+            single.plausible.doubts.first?.hasPrefix("one position, 47,8, beside 10 measurements") == true)
+        // Radio cells among satellites.
+        let cells = line(Array(repeating: 500, count: 10)) { points in
+            for index in points.indices { points[index].sensors.accuracy = index == 5 ? 3000 : 5 }
+        }.plausible
+        #expect(cells.pointCount == 9)
+        #expect(cells.doubts == ["positions known to a kilometre or worse among exact ones, left out: 1"])
+    }
+
+    @Test func totalsOfTheDeviceArePossible() {
+        var counted = line([500, 501])
+        counted.totals = DeviceTotals()
+        counted.totals?.distance = -1
+        counted.totals?.ascent = 12
+        counted.totals?.averageHeartRate = 0
+        counted.totals?.maximumHeartRate = 255
+        counted.calories = -3
+        let read = counted.plausible
+        #expect(read.totals?.distance == nil && read.totals?.ascent == 12 && read.calories == nil)
+        #expect(read.totals?.averageHeartRate == nil && read.totals?.maximumHeartRate == nil)
+        #expect(
+            read.doubts == [
+                "impossible totals of the device, treated as unknown: distance, heart rate, calories"
+            ])
+    }
+
+    /// The largest number of 32 bits at the end of a recording is no time.
+    @Test func theLastPointIsNotYearsLater() {
+        var times = (0..<20).map { Double($0 * 20) }
+        times[19] = 366_000_000
+        let read = line(Array(repeating: 500, count: 20), times: times).plausible
+        #expect(read.segments.joined().map { $0.time != nil } == Array(repeating: true, count: 19) + [false])
+        #expect(read.doubts.first?.hasPrefix("time: 1 impossible value") == true)
+    }
+
     @Test func zerosAmongHeightsAreDropouts() {
         #expect(heights(line([1500, 0, 0, 1501]).plausible) == [1500, nil, nil, 1501])
         // By the sea, and where all are zero, they were measured.

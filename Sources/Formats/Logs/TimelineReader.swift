@@ -212,15 +212,8 @@ struct TimelineBuilder {
 
     /// Leaves out the positions of radio cells where those of satellites are there too.
     private mutating func leaveOutCells() {
-        guard log.points.contains(where: { ($0.sensors.accuracy ?? .infinity) <= LogSettings.sharp }) else {
-            return
-        }
-        let count = log.points.count
-        log.points.removeAll { ($0.sensors.accuracy ?? 0) > LogSettings.vague }
-        log.leaveOut(
-            "known to a kilometre or worse",
-            "positions known to a kilometre or worse among exact ones, left out",
-            count: count - log.points.count)
+        let count = log.points.leaveOutVague()
+        log.leaveOut(GPXPoint.vague, "positions \(GPXPoint.vague) among exact ones, left out", count: count)
     }
 
     private mutating func add(_ coordinate: Coordinate?, _ time: Timestamp?, _ sensors: PointSensors) {

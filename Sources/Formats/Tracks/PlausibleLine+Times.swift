@@ -170,7 +170,8 @@ extension PlausibleLine {
         zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.coordinate.distance(to: $1.1.coordinate) }
     }
 
-    /// The first points of a recording can have the time of a clock that had not been set: a few, many days before the others.
+    /// The first points of a recording can have the time of a clock that had not been set: a few, many days before the others. The last
+    /// can have that of a counter that overflowed, years after them.
     private mutating func checkClock(of index: Int) {
         let segment = line.segments[index]
         let timed = segment.indices.filter { segment[$0].time != nil }
@@ -178,7 +179,18 @@ extension PlausibleLine {
             guard let before = segment[pair.0].time, let after = segment[pair.1].time,
                 after.seconds(since: before) > PlausibleSettings.longestBreak
             else { continue }
-            let early = count + 1
+            let (early, late) = (count + 1, timed.count - count - 1)
+            if after.seconds(since: before) > PlausibleSettings.longestPause,
+                Double(late) <= PlausibleSettings.fewLast * Double(timed.count),
+                segment[pair.0].coordinate.distance(to: segment[pair.1].coordinate)
+                    < PlausibleSettings.leastTravel
+            {
+                for place in timed.suffix(late) {
+                    if let time = segment[place].time { self.count("time", Self.words(time)) }
+                    line.segments[index][place].time = nil
+                }
+                return
+            }
             guard Double(early) <= PlausibleSettings.fewPoints * Double(timed.count),
                 segment[pair.0].coordinate.distance(to: segment[pair.1].coordinate)
                     < PlausibleSettings.leastTravel

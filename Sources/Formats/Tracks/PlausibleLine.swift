@@ -26,7 +26,9 @@ struct PlausibleLine {
         joinSinglePoints()
         dropRepeatedSegments()
         dropUnfixed()
+        dropPlacesOfNoWay()
         dropZeroPositions()
+        dropVaguePositions()
         checkTimes()
         dropStrayPositions()
         // Taken out while they change: an array that is referred to twice would be copied.
@@ -38,6 +40,7 @@ struct PlausibleLine {
         }
         self.line.segments = segments
         dropZeroElevations()
+        checkTotals()
         var unplaced = self.line.unplaced
         for index in unplaced.indices { checkSensors(of: &unplaced[index].sensors) }
         self.line.unplaced = unplaced

@@ -44,6 +44,16 @@ public enum PlausibleSettings {
     static let speed = 0.0...350.0
     /// Degrees.
     static let course = 0.0...360.0
+    /// Positions of 0,0, all of a recording, that no receiver had.
+    static let leastZeroPositions = 3
+    /// Measurements without a position beside a single one that make an activity without a way.
+    static let leastBesideSingle = 10
+    /// Metres that a device counts up or down.
+    static let climb = 0.0...1e6
+    /// Seconds that a device counts: ten years.
+    static let duration = 0.0...3.2e8
+    /// Kilocalories.
+    static let energy = 0.0...1e6
     /// Metres.
     static let length = 0.0...1e8
     /// Plausible times of a recording device: from 1990 to 2100.
@@ -73,6 +83,10 @@ public enum PlausibleSettings {
     static let mostSetBacks = 8
     /// Points between a clock that is set forward and one that is set back by as much, where only those between may be wrong.
     static let mostWrongTimes = 20
+
+    /// Seconds after which the last few points have a wrong time, and their share of all.
+    static let longestPause = 366 * 86_400.0
+    static let fewLast = 0.1
 
     /// Seconds of 1024 weeks, after which the count of GPS begins anew.
     package static let rollover = 1024 * 7 * 86_400.0

@@ -1,0 +1,98 @@
+import CivilTime
+import Core
+import Geodesy
+
+/// What a device says of its own: positions that it did not have, how exact they are, and its totals.
+extension PlausibleLine {
+    /// Positions of 0,0 all along, and a single position beside many measurements without one: an activity without a way.
+    mutating func dropPlacesOfNoWay() {
+        let points = line.segments.joined()
+        func isZero(_ point: GPXPoint) -> Bool {
+            point.coordinate.latitude == 0 && point.coordinate.longitude == 0
+        }
+        guard let first = points.first, points.allSatisfy({ $0.time != nil }) else { return }
+        let isNowhere =
+            points.count >= PlausibleSettings.leastZeroPositions && points.allSatisfy(isZero)
+        let isSingle =
+            points.count == 1 && line.unplaced.count >= PlausibleSettings.leastBesideSingle
+        guard isNowhere || isSingle else { return }
+        if isSingle {
+            line.doubts.append(
+                "one position, \(Self.words(first.coordinate)), beside \(line.unplaced.count, of: "measurement") without one: "
+                    + "taken for an activity without a way")
+        }
+        for point in points {
+            if isNowhere { count("position", "0,0") }
+            guard let time = point.time else { continue }
+            line.unplaced.append(
+                UnplacedSample(time: time, altitude: point.coordinate.altitude, sensors: point.sensors))
+        }
+        line.segments = []
+        line.unplaced.sort { $0.time < $1.time }
+    }
+
+    /// Leaves out the positions of radio cells among those of satellites.
+    mutating func dropVaguePositions() {
+        for index in line.segments.indices {
+            let count = line.segments[index].leaveOutVague()
+            guard count > 0 else { continue }
+            account.leaveOut(GPXPoint.vague, count: count)
+            line.doubts.append("positions \(GPXPoint.vague) among exact ones, left out: \(count)")
+        }
+    }
+
+    /// Makes totals unknown that no device can have counted, of the whole and of its laps.
+    mutating func checkTotals() {
+        var impossible: [String] = []
+        func check(_ value: inout Double?, _ range: ClosedRange<Double>, _ what: String) {
+            guard let known = value, !range.contains(known) else { return }
+            value = nil
+            if !impossible.contains(what) { impossible.append(what) }
+        }
+        func checkRate(_ value: inout Double?, _ what: String) {
+            // Devices write 0 for none.
+            if value == 0 { value = nil }
+            check(&value, PlausibleSettings.heartRate, what)
+        }
+        if var totals = line.totals {
+            check(&totals.distance, PlausibleSettings.length, "distance")
+            check(&totals.ascent, PlausibleSettings.climb, "ascent")
+            check(&totals.descent, PlausibleSettings.climb, "descent")
+            check(&totals.timer, PlausibleSettings.duration, "timer")
+            check(&totals.elapsed, PlausibleSettings.duration, "elapsed time")
+            check(&totals.calories, PlausibleSettings.energy, "calories")
+            checkRate(&totals.averageHeartRate, "heart rate")
+            checkRate(&totals.maximumHeartRate, "heart rate")
+            line.totals = totals == DeviceTotals() ? nil : totals
+        }
+        check(&line.calories, PlausibleSettings.energy, "calories")
+        for index in line.laps.indices {
+            check(&line.laps[index].distance, PlausibleSettings.length, "distance")
+            check(&line.laps[index].seconds, PlausibleSettings.duration, "timer")
+            check(&line.laps[index].elapsed, PlausibleSettings.duration, "elapsed time")
+            check(&line.laps[index].calories, PlausibleSettings.energy, "calories")
+            checkRate(&line.laps[index].averageHeartRate, "heart rate")
+            checkRate(&line.laps[index].maximumHeartRate, "heart rate")
+        }
+        guard !impossible.isEmpty else { return }
+        line.doubts.append(
+            "impossible totals of the device, treated as unknown: \(impossible.joined(separator: ", "))")
+    }
+}
+
+extension GPXPoint {
+    /// What is said of the position of a radio cell.
+    static let vague = "known to a kilometre or worse"
+}
+
+extension [GPXPoint] {
+    /// Leaves out the positions of radio cells where those of satellites are there too, and returns how many.
+    mutating func leaveOutVague() -> Int {
+        guard contains(where: { ($0.sensors.accuracy ?? 0) > LogSettings.vague }),
+            contains(where: { ($0.sensors.accuracy ?? .infinity) <= LogSettings.sharp })
+        else { return 0 }
+        let before = count
+        removeAll { ($0.sensors.accuracy ?? 0) > LogSettings.vague }
+        return before - count
+    }
+}
