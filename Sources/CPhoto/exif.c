@@ -29,18 +29,23 @@ static void read_text(ExifData *data, ExifIfd ifd, ExifTag tag, char *text) {
 
 // One unsigned rational of an entry; fails on a zero denominator and on too few values.
 static int read_rational(ExifEntry *entry, unsigned index, ExifByteOrder order, double *value) {
-    if (entry == NULL || entry->data == NULL || entry->format != EXIF_FORMAT_RATIONAL) return 0;
+    if (entry == NULL || entry->data == NULL) return 0;
+    // Some telephones write the signed kind, with numbers that are not negative.
+    int is_signed = entry->format == EXIF_FORMAT_SRATIONAL;
+    if (entry->format != EXIF_FORMAT_RATIONAL && !is_signed) return 0;
     if (entry->components <= index || entry->size < (index + 1) * 8) return 0;
     const unsigned char *bytes = entry->data + index * 8;
     ExifLong numerator = exif_get_long(bytes, order), denominator = exif_get_long(bytes + 4, order);
     if (denominator == 0) return 0;
+    if (is_signed && ((numerator | denominator) & 0x80000000u) != 0) return 0;
     *value = (double)numerator / denominator;
     return 1;
 }
 
 // Whether all rationals of an entry have a zero denominator or, if asked for, a zero numerator: no number was written.
 static int is_blank(ExifEntry *entry, int with_zeros, ExifByteOrder order) {
-    if (entry->data == NULL || entry->format != EXIF_FORMAT_RATIONAL || entry->components == 0) return 0;
+    if (entry->data == NULL || entry->components == 0) return 0;
+    if (entry->format != EXIF_FORMAT_RATIONAL && entry->format != EXIF_FORMAT_SRATIONAL) return 0;
     if (entry->size / 8 < entry->components) return 0;
     for (unsigned long index = 0; index < entry->components; index++) {
         const unsigned char *bytes = entry->data + index * 8;
@@ -61,6 +66,7 @@ static int read_angle(
     read_text(data, EXIF_IFD_GPS, (ExifTag)letter_tag, letter);
     // Cameras without a fix write 0/0, or zeros without a letter.
     if (is_blank(entry, letter[0] == '\0' || letter[0] == ' ', order)) return 0;
+    if (letter[0] >= 'a' && letter[0] <= 'z') letter[0] -= 'a' - 'A';
     if (letter[0] != positive && letter[0] != negative) return -1;
     if (!read_rational(entry, 0, order, &degrees) || !read_rational(entry, 1, order, &minutes)) return -1;
     // Two numbers are degrees and minutes with decimals; a third one that is no number makes the position unknown.
@@ -122,9 +128,9 @@ int cphoto_read_exif(const uint8_t *bytes, unsigned int count, cphoto_exif *resu
     result->position_is_unreadable = north < 0 || east < 0 || north != east;
     // V: the receiver had no fix, and the numbers are old or none.
     result->position_is_void = status[0] == 'V' && (north != 0 || east != 0);
-    if (north > 0 && east > 0 && !result->position_is_void &&
-        // Cameras without a fix write zeros.
-        (latitude != 0 || longitude != 0)) {
+    // Cameras without a fix write zeros.
+    result->position_is_zero = north > 0 && east > 0 && latitude == 0 && longitude == 0;
+    if (north > 0 && east > 0 && !result->position_is_void && !result->position_is_zero) {
         result->has_position = 1;
         result->latitude = latitude;
         result->longitude = longitude;
@@ -139,6 +145,12 @@ int cphoto_read_exif(const uint8_t *bytes, unsigned int count, cphoto_exif *resu
         read_text(data, EXIF_IFD_EXIF, (ExifTag)0x9012, result->offset);
     }
     if (is_unknown_time(result->taken)) result->taken[0] = result->offset[0] = '\0';
+    // DateTime and OffsetTime are of the last change, which of an unchanged photo is the same moment.
+    read_text(data, EXIF_IFD_0, EXIF_TAG_DATE_TIME, result->changed);
+    read_text(data, EXIF_IFD_EXIF, (ExifTag)0x9010, result->changed_offset);
+    if (is_unknown_time(result->changed)) result->changed[0] = result->changed_offset[0] = '\0';
+    if (result->offset[0] == '\0' && strcmp(result->taken, result->changed) == 0)
+        memcpy(result->offset, result->changed_offset, sizeof result->offset);
     read_gps_time(data, result->gps_time);
     read_text(data, EXIF_IFD_0, EXIF_TAG_MAKE, result->make);
     read_text(data, EXIF_IFD_0, EXIF_TAG_MODEL, result->model);

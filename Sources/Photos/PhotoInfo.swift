@@ -20,6 +20,10 @@ public struct PhotoInfo: Sendable, Hashable {
     public var taken: String?
     /// The offset of that time from UTC, such as `+01:00`; `nil` where the camera did not write it.
     public var takenOffset: String?
+    /// When its file was last changed, in the format of `taken`, and the offset of that from UTC.
+    public var changed: String?
+    /// The offset of `changed` from UTC.
+    public var changedOffset: String?
     /// The time of the receiver's fix in UTC, in the format of `taken`.
     public var gpsTime: String?
     /// Maker of the camera.
@@ -33,6 +37,8 @@ public struct PhotoInfo: Sendable, Hashable {
         case unreadable
         /// The receiver marked it as without a fix.
         case void
+        /// Zeros, as of a camera without a fix.
+        case zero
     }
 
     /// Pixels across when upright.
@@ -95,8 +101,12 @@ extension PhotoInfo {
                     altitude: exif.has_altitude == 0 ? nil : exif.altitude),
             positionFault: exif.has_position != 0
                 ? nil
-                : exif.position_is_void != 0 ? .void : exif.position_is_unreadable != 0 ? .unreadable : nil,
+                : exif.position_is_void != 0
+                    ? .void
+                    : exif.position_is_unreadable != 0
+                        ? .unreadable : exif.position_is_zero != 0 ? .zero : nil,
             taken: Self.text(exif.taken), takenOffset: Self.text(exif.offset),
+            changed: Self.text(exif.changed), changedOffset: Self.text(exif.changed_offset),
             gpsTime: Self.text(exif.gps_time),
             cameraMake: Self.text(exif.make), cameraModel: Self.text(exif.model)
         )

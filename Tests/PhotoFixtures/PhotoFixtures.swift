@@ -73,6 +73,10 @@ package enum PhotoFixtures {
 package struct ExifBuilder {
     package var orientation: UInt16?
     package var taken: String?
+    /// The time of the last change.
+    package var changed: String?
+    /// The type of angles: 5 is unsigned, 10 signed.
+    package var angleType: UInt16 = 5
     package var model: String?
     /// Degrees, minutes, seconds (hundredths) and the letter.
     package var latitude: (UInt32, UInt32, UInt32, Character)?
@@ -115,6 +119,7 @@ package struct ExifBuilder {
         }
         let exif = taken.map { [Self.text(0x9003, $0)] } ?? []
         let gps = gpsEntries()
+        if let changed { main.append(Self.text(0x0132, changed)) }
         // Each pointer is an entry of the main directory, so its size is known before the offsets are.
         let pointers = (exif.isEmpty ? 0 : 1) + (gps.isEmpty ? 0 : 1)
         let mainSize = Self.size(main) + pointers * 12
@@ -137,7 +142,7 @@ package struct ExifBuilder {
             let data = [(angle.0, UInt32(1)), (angle.1, 1), (angle.2, secondsOver)].flatMap {
                 Self.rational($0.0, $0.1)
             }
-            entries.append(Entry(tag: tag + 1, type: 5, count: 3, data: data))
+            entries.append(Entry(tag: tag + 1, type: angleType, count: 3, data: data))
         }
         if let altitude {
             entries.append(Entry(tag: 5, type: 1, count: 1, data: [altitude < 0 ? 1 : 0, 0, 0, 0]))

@@ -35,6 +35,7 @@ import Testing
     @Test func zerosAndImpossibleMinutesAreNoPlace() throws {
         let zeros = ExifBuilder(latitude: (0, 0, 0, "N"), longitude: (0, 0, 0, "E"))
         #expect(try info(zeros).coordinate == nil)
+        #expect(try info(zeros).positionFault == .zero)
         let minutes = ExifBuilder(latitude: (46, 99, 0, "N"), longitude: (7, 0, 0, "E"))
         #expect(try info(minutes).coordinate == nil)
     }
@@ -57,6 +58,23 @@ import Testing
         let blank = ExifBuilder(latitude: (0, 0, 0, "\0"), longitude: (0, 0, 0, "\0"))
         #expect(try info(blank).positionFault == nil)
         #expect(try info(blank).coordinate == nil)
+    }
+
+    /// Some telephones write small letters, or the signed kind of number.
+    @Test func smallLettersAndSignedNumbersAreRead() throws {
+        var exif = ExifBuilder(latitude: (46, 30, 0, "s"), longitude: (7, 45, 0, "e"))
+        exif.angleType = 10
+        #expect(try info(exif).coordinate == Coordinate(latitude: -46.5, longitude: 7.75))
+        exif.latitude = (0xFFFF_FFD2, 30, 0, "S")
+        #expect(try info(exif).positionFault == .unreadable)
+    }
+
+    /// The last change of an edited photo is no time at which it was taken.
+    @Test func theLastChangeIsKeptApart() throws {
+        var exif = ExifBuilder(model: "Pocket")
+        exif.changed = "2026:06:06 10:03:20"
+        let info = try info(exif)
+        #expect(info.taken == nil && info.changed == "2026:06:06 10:03:20" && PhotoTime(info) == nil)
     }
 
     /// Seconds of 0/0 are not 0 seconds: the place would be up to a minute of arc away.

@@ -24,8 +24,8 @@ enum CameraClock {
         var offset: Double
         /// The number of photos that fit it.
         var photos: Int
-        /// Whether it is proved: by several photos, or by one with the receiver's time. A single position proves nothing: a phone may
-        /// write that of an earlier fix.
+        /// Whether it is proved: by several photos, or by one with the receiver's time if the clock is slow. A single position proves
+        /// nothing: a phone may write that of an earlier fix, with its time.
         var isProved: Bool
 
         /// Seconds that are added to the camera's times.
@@ -66,9 +66,10 @@ enum CameraClock {
         let areSeveral =
             times.max().flatMap { last in times.min().map { last.seconds(since: $0) } } ?? 0
             >= PhotoMatchSettings.moment
+        // A fix may be older than the photo, but never younger: only a clock that is slow is proved by one.
         return Finding(
             offset: offset, photos: voters.count,
-            isProved: areSeveral || voters.contains { $0.isConfirmed(offset: offset) })
+            isProved: areSeveral || offset > 0 && voters.contains { $0.isConfirmed(offset: offset) })
     }
 
     /// The offsets at which a photo is near the recording, in one passage.

@@ -52,15 +52,18 @@ struct FolderPhoto {
             try PhotoKind(sniffing: data.prefix(16))?.requireLibraries()
             var info = try Photos.info(data)
             var source = ""
-            if PhotoTime(info) == nil || info.coordinate == nil && info.positionFault == nil,
+            // Zeros say nothing that a file beside the photo could contradict.
+            let isPlaceOpen =
+                info.coordinate == nil && (info.positionFault == nil || info.positionFault == .zero)
+            if PhotoTime(info) == nil || isPlaceOpen,
                 let beside = PhotoSidecar(of: url)
             {
                 if PhotoTime(info) == nil, let time = beside.taken {
                     (info.taken, info.takenOffset) = (time, beside.takenOffset)
                     source = ", by \(beside.name)"
                 }
-                if info.coordinate == nil, info.positionFault == nil, let place = beside.coordinate {
-                    info.coordinate = place
+                if isPlaceOpen, let place = beside.coordinate {
+                    (info.coordinate, info.positionFault) = (place, nil)
                     sidecar = beside.name
                 }
             }
@@ -68,6 +71,10 @@ struct FolderPhoto {
                 info.taken = named.taken
                 if named.isUTC { info.takenOffset = "+00:00" }
                 source = ", by the name of the file"
+            }
+            if PhotoTime(info) == nil, let changed = info.changed {
+                (info.taken, info.takenOffset) = (changed, info.changedOffset)
+                if PhotoTime(info) != nil { source = ", by the file's last change" }
             }
             let written = PhotoTime(info)
             // Cameras without a clock write blanks or zeros.
@@ -96,6 +103,7 @@ struct FolderPhoto {
         case nil: ""
         case .unreadable: "; the photo's own position cannot be read"
         case .void: "; the photo's own position is marked as without a fix"
+        case .zero: "; the photo's own position is 0,0, which is none"
         }
     }
 

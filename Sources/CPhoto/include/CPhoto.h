@@ -75,12 +75,15 @@ typedef struct cphoto_exif {
     int has_position;
     int position_is_unreadable;  // there are numbers, but no position can be made of them
     int position_is_void;        // there are numbers, which the receiver marked as without a fix
+    int position_is_zero;        // the numbers are 0, 0
     double latitude;
     double longitude;
     int has_altitude;
     double altitude;
     char taken[CPHOTO_TEXT_SIZE];   // DateTimeOriginal as written, or else DateTimeDigitized
     char offset[CPHOTO_TEXT_SIZE];  // OffsetTimeOriginal as written, such as +01:00
+    char changed[CPHOTO_TEXT_SIZE];         // DateTime as written
+    char changed_offset[CPHOTO_TEXT_SIZE];  // OffsetTime as written
     char gps_time[CPHOTO_TEXT_SIZE];  // GPSDateStamp and GPSTimeStamp in UTC, in the format of `taken`
     char make[CPHOTO_TEXT_SIZE];
     char model[CPHOTO_TEXT_SIZE];
