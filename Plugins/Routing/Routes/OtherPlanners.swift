@@ -20,6 +20,7 @@ enum OtherPlanners {
     ]
     /// The hardest grade that all planners for walkers use.
     private static let usualGrade = SACScale.hiking
+    private static let unsharedPaths: Set<String> = ["path", "footway"]
     private static let poorVisibility: Set<String> = ["bad", "horrible", "no"]
 
     /// The reason; `nil` for a way that all use.
@@ -62,6 +63,12 @@ enum OtherPlanners {
             return "trail_visibility=\(visibility)"
         }
         if kind.value("informal") == "yes" { return "informal=yes" }
+        // On what only walkers and cyclists use, some read it for both.
+        if mode == .hiking, unsharedPaths.contains(kind.highway ?? ""), kind.value("oneway:foot") == nil,
+            let oneway = kind.value("oneway"), oneway != "no"
+        {
+            return "oneway=\(oneway)"
+        }
         return kind.value("service") == "driveway" ? "service=driveway" : nil
     }
 }

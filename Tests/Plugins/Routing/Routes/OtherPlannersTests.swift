@@ -25,6 +25,11 @@ import Testing
                 EdgeKind(highway: "path", tags: ["foot:conditional": "no @ (Nov-Apr)"]),
                 "foot:conditional=no @ (Nov-Apr): other planners may not read it"
             ),
+            (
+                EdgeKind(highway: "path", tags: ["oneway": "yes"]),
+                "oneway=yes: other planners may leave it out"
+            ),
+            (EdgeKind(highway: "residential", tags: ["oneway": "yes"]), nil),
             (EdgeKind(highway: "path"), nil), (EdgeKind(highway: "path", sacScale: "hiking"), nil),
             (EdgeKind(highway: "cycleway", tags: ["foot": "yes"]), nil),
             (EdgeKind(tags: ["barrier": "gate"]), nil),
