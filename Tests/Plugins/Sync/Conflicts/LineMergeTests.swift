@@ -41,7 +41,7 @@ import Testing
     /// A program that rewrote the ends of all lines changed none of them; a text with both ends is taken as it is.
     @Test(arguments: [
         ("A\nb\nc", "a\r\nb\r\nC", "A\r\nb\r\nC", false), ("a\r\nb\r\nc", "a\nB\nc", "a\r\nB\r\nc", false),
-        ("A\r\nb\r\nc\r\n", "a\r\nb\r\nC", "A\r\nb\r\nC\r\n", true),
+        ("A\r\nb\r\nc\r\n", "a\r\nb\r\nC", "A\r\nb\r\nc\r\n", true),
         ("one", "a\r\nb\r\nc", "one", false), ("A\nb\nc", "a\r\nb\nc", "A\nb\nc", true),
     ])
     func endsOfLines(_ left: String, _ right: String, _ merged: String, _ hasConflict: Bool) {
