@@ -139,6 +139,43 @@ struct ForeignLogTests {
         #expect(doubts(file).contains("values of pace: not read (4)"))
     }
 
+    /// One impossible angle of a damaged sample does not make degrees of the others.
+    @Test func anImpossibleSampleOfSuuntoChangesNoUnit() throws {
+        func radians(_ degrees: String) -> Double { (Double(degrees) ?? 0) * .pi / 180 }
+        let samples = Self.rows { index, north, east, height in
+            "{\"GPSAltitude\":\(height),\"Latitude\":\(radians(north)),\"Longitude\":\(radians(east)),\"TimeISO8601\":\"\(Self.time(index))Z\"},"
+        }
+        let text =
+            "{\"DeviceLog\":{\"Samples\":[\(samples){\"Latitude\":214748.3647,\"Longitude\":0.1,\"TimeISO8601\":\"\(Self.time(4))Z\"}]}}"
+        let file = try read(text, "move.json")
+        #expect(points(file).count == Self.walk.count)
+        for (read, walked) in zip(points(file), Self.walk) {
+            #expect(abs((read[0] ?? 0) - (walked[0] ?? 0)) < 1e-6)
+        }
+    }
+
+    /// Records of another program may have the words of an export.
+    @Test func recordsWithWordsOfExportsAreRead() throws {
+        let text =
+            "{\"data\":["
+            + Self.rows { index, north, east, _ in
+                (index == 0 ? "" : ",")
+                    + "{\"latlng\":{\"lat\":\(north),\"lng\":\(east)},\"time\":\"\(Self.time(index))Z\"}"
+            } + "]}"
+        #expect(points(try read(text, "rec.json")).count == Self.walk.count)
+    }
+
+    /// An activity that has totals alone is said.
+    @Test func anActivityWithoutMeasurementsIsSaid() throws {
+        let rates = (0..<4).map { "{\"dateTime\":\"\(Self.time($0)).000\",\"value\":\(100 + $0)}" }
+        let text =
+            "{\"startTime\":\"\(Self.time(0))\",\"exercises\":[{\"kiloCalories\":300},"
+            + "{\"samples\":{\"heartRate\":[\(rates.joined(separator: ","))]}}]}"
+        let file = try read(text, "training.json")
+        #expect(file.lines.count == 1)
+        #expect(doubts(file).contains("an activity without any measurement: left out"))
+    }
+
     /// The times of streams count from a start that stands in another file.
     @Test func streamsOfStravaHaveNoTimes() throws {
         let places = Self.places.map { "[\($0.0),\($0.1)]" }.joined(separator: ",")

@@ -73,7 +73,7 @@ struct ContactCards {
         // Some programs escape the semicolon, as in texts.
         let plain = text.replacing("\\;", with: ";")
         let body =
-            isURI ? String(text.dropFirst(4)).split(separator: ";").first.map(String.init) ?? "" : plain
+            isURI ? String(plain.dropFirst(4)).split(separator: ";").first.map(String.init) ?? "" : plain
         let numbers = body.split(separator: isURI ? "," : ";", omittingEmptySubsequences: false).map {
             Double($0.trimmingCharacters(in: .whitespaces))
         }

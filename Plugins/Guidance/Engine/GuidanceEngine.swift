@@ -89,7 +89,7 @@ public struct GuidanceEngine: Sendable {
         let change = compareHeading(fix, &state, &events, &trace)
         if leapt || change != .none {
             state.leftOut = found.left.flatMap { leftOut(by: $0, fix, state) }
-            if case .cut(let metres) = change { state.leftOut = metres }
+            if case .cut(let metres) = change { state.leftOut = metres > 0 ? metres : nil }
             findNext(&state, isSaid: isSaid || change == .turned, &trace)
         }
         if wasOffRoute { passTurnsTaken(fix, &state, &trace) }

@@ -67,9 +67,14 @@ enum CameraClock {
             times.max().flatMap { last in times.min().map { last.seconds(since: $0) } } ?? 0
             >= PhotoMatchSettings.moment
         // A fix may be older than the photo, but never younger: only a clock that is slow is proved by one.
-        return Finding(
-            offset: offset, photos: voters.count,
-            isProved: areSeveral || offset > 0 && voters.contains { $0.isConfirmed(offset: offset) })
+        let isProved = areSeveral || offset > 0 && voters.contains { $0.isConfirmed(offset: offset) }
+        // What the age of a fix explains says nothing of the clock.
+        let least =
+            spans.filter { $0.contains(best.offset) }.map { min(abs($0.first), abs($0.last)) }.max() ?? 0
+        if !isProved, least <= PhotoMatchSettings.moment {
+            return Finding(offset: 0, photos: none, isProved: true)
+        }
+        return Finding(offset: offset, photos: voters.count, isProved: isProved)
     }
 
     /// The offsets at which a photo is near the recording, in one passage.

@@ -80,7 +80,7 @@ struct ReverseRoute: CommandProvider {
     /// An imported line, reversed.
     private static func turned(_ route: Route, _ context: Context) -> Route {
         var back = route.planned
-        back.warnings = route.warnings
+        (back.warnings, back.doubts) = (route.planning, [])
         back.id = context.random.uuid()
         back.createdAt = context.clock.now
         back.modifiedAt = nil

@@ -1,3 +1,5 @@
+import Cartography
+
 /// What an object is by all that its tags say: a tap without drinking water is none, a restaurant that is closed for good is
 /// no restaurant, a bus shelter is no hut.
 ///
@@ -29,26 +31,22 @@ enum TrueKinds {
         "shelter", "playground", "picnic_site", "camp_site", "charging_station",
     ]
 
-    /// Values of `operational_status` of what cannot be used.
-    private static let outOfOrder: Set<String> = [
-        "broken", "closed", "out_of_order", "out_of_service", "not_operational", "inactive", "defective",
-        "needs_maintenance", "no",
-    ]
-
     /// Openings of what is never open.
     private static let neverOpen: Set<String> = ["off", "closed", "24/7 off", "24/7 closed"]
 
     /// The kind of an object, from the kind by its main tag.
     static func kind(_ kind: String, _ value: (String) -> String?) -> String {
         for state in LifecycleKinds.flags where value(state) == "yes" { return "\(state) \(kind)" }
-        if let state = value("operational_status"), outOfOrder.contains(state) {
+        if let state = value("operational_status"), TagWord.isOutOfOrder(state) {
             return "\(kind) out of order"
         }
-        if let hours = value("opening_hours")?.lowercased(), neverOpen.contains(hours) {
+        // The ground, and where people live, does not close.
+        let mayClose = ["place", "natural", "boundary"].allSatisfy { value($0) == nil }
+        if mayClose, let hours = value("opening_hours")?.lowercased(), neverOpen.contains(hours) {
             return "\(kind) closed"
         }
         // What became a monument is still there; of a shop it is not known who is there now.
-        if value("historic") == nil, let end = value("end_date") { return "\(kind) until \(end)" }
+        if mayClose, value("historic") == nil, let end = value("end_date") { return "\(kind) until \(end)" }
         let kind = water(kind, value)
         if used.contains(kind), let access = value("access"), ["private", "no"].contains(access) {
             return "private \(kind)"

@@ -19,6 +19,13 @@ struct UnjoinedNodes {
                 let node = Int(ways.nodes[place])
                 guard node >= 0, uses[node] == 1 else { continue }
                 let key = position(node)
+                // A way with two nodes at one place ends at itself.
+                let beside = place == way.nodes.lowerBound ? place + 1 : place - 1
+                if way.nodes.contains(beside), ways.nodes[beside] >= 0,
+                    position(Int(ways.nodes[beside])) == key
+                {
+                    continue
+                }
                 ends[key] = min(ends[key] ?? node, node)
             }
         }
@@ -35,7 +42,7 @@ struct UnjoinedNodes {
     /// What an import says of them; `nil` if there are none.
     var notice: String? {
         places.first.map { first in
-            "\(places.count, of: "way") end where another has a node of its own, so that no route leads across: "
+            "\(places.count, of: "place") where a way ends and another has a node of its own, so that no route leads across: "
                 + (places.count > 1 ? "the first " : "") + "at \(Literal.coordinate(first))"
         }
     }

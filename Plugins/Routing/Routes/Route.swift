@@ -62,7 +62,7 @@ struct Route: StoredRoute {
     var warnings: [String] { planning + planned.doubts }
 
     /// Warnings that hold wherever the route is saved.
-    private var planning: [String] { found?.warnings ?? planned.warnings }
+    var planning: [String] { found?.warnings ?? planned.warnings }
 
     /// The line with altitudes where they are known.
     var line: [Coordinate] { found?.line ?? RouteProfile.line(of: planned) }

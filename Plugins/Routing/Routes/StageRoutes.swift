@@ -28,7 +28,7 @@ struct StageRoutes {
             createdAt: context.clock.now)
         planned.regionID = route.planned.regionID
         if climb != nil { planned.profile = RouteProfile.of(line: line, length: to - from)?.points }
-        planned.warnings = route.warnings.map { "of the whole route: \($0)" }
+        planned.warnings = route.planning.map { "of the whole route: \($0)" }
         planned.turns = instructions(line, from: from, to: to)
         var part = Route(planned)
         part.surroundings = route.surroundings

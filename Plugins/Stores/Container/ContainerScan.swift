@@ -91,11 +91,22 @@ struct ContainerScan {
                         "\(below) stands for a file that only the cloud has: download it on the device, and copy it again"
                     )
                 }
-            } else if info.st_mode & S_IFMT == S_IFLNK {
+            } else if info.st_mode & S_IFMT == S_IFLNK, !isKnown(item, below) {
                 links.append(Self.words(ofLink: item, below))
             }
         }
     }
+
+    /// Whether a link leads to what is looked at anyway, or to a folder of the user's, as in the containers of macOS.
+    private func isKnown(_ link: URL, _ path: String) -> Bool {
+        if Self.usersFolders.contains(path) { return true }
+        let (end, top) = (link.resolvingSymlinksInPath().path, root.resolvingSymlinksInPath().path)
+        return FileManager.default.fileExists(atPath: end) && (end == top || end.hasPrefix(top + "/"))
+    }
+
+    /// The folders of the user to which containers of macOS have links.
+    private static let usersFolders = Set(
+        ["Desktop", "Downloads", "Movies", "Music", "Pictures"].flatMap { [$0, "Data/\($0)"] })
 
     /// Adds a folder of planned routes as one store.
     private mutating func isDocuments(_ url: URL, _ path: String) throws -> Bool {

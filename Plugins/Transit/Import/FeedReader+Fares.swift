@@ -12,6 +12,7 @@ extension FeedReader {
         _ body: (inout FeedReader, TableReader) throws -> Void
     ) throws {
         let isFirst = accounted.insert(table).inserted
+        let before = problems.count
         var faults = FeedProblems(isLenient: true)
         var lines = 0
         do {
@@ -25,7 +26,7 @@ extension FeedReader {
             let refused = faults.refused
             try faults.add(table, line: refused?.line ?? 1, refused?.fault ?? FeedFault(nil, error.message))
         }
-        guard isFirst, problems.isLenient, !faults.listed.isEmpty else { return }
+        guard isFirst, problems.isLenient, !faults.listed.isEmpty || problems.count > before else { return }
         problems.countRows(table, lines)
         for problem in faults.listed {
             try noteInformation(table, line: problem.line, problem.fault, problem.outcome)

@@ -38,7 +38,11 @@ extension FeedReader {
         try each(.fareProducts, columns, ["amount": .price]) { reader, field in
             guard let id = field("fare_product_id"), let amount = field("amount"),
                 let currency = field("currency")
-            else { return }
+            else {
+                let missing = ["fare_product_id", "amount", "currency"].first { field($0) == nil }
+                return try reader.noteInformation(
+                    .fareProducts, line: reader.informationLine, .missing(missing ?? "amount"), .dropped)
+            }
             numbers[id, default: []].append(Int32(reader.content.fares.count))
             try reader.notePrice(amount, "amount", .fareProducts)
             let terms = [

@@ -138,12 +138,19 @@ struct JourneyLeg: FieldedObject, MapDrawable {
 
     /// That its way is too long for its time; `nil` for what vehicles can do.
     var impossible: String? {
-        guard let ride, let length else { return nil }
-        return ImpossibleSpeed.words(length, within: arrives - departs, routeType: ride.route?.type)
+        guard let ride, let lineLength else { return nil }
+        return ImpossibleSpeed.words(lineLength, within: arrives - departs, routeType: ride.route?.type)
     }
 
-    /// Metres; `nil` if the place of a stop is unknown.
-    var length: Double? { hasUnknownPlace ? nil : Polyline.length(line) }
+    /// Metres; `nil` if the place of a stop is unknown, or is none by the time that the ride takes.
+    var length: Double? {
+        guard let lineLength else { return nil }
+        guard let ride else { return lineLength }
+        return ImpossibleSpeed.isTooFast(
+            lineLength, within: arrives - departs, routeType: ride.route?.type) ? nil : lineLength
+    }
+
+    private var lineLength: Double? { hasUnknownPlace ? nil : Polyline.length(line) }
 
     private static func status(_ ride: Ride) -> String {
         if let live = ride.live, let delay = ride.delay, live.departure != nil {

@@ -113,10 +113,12 @@ final class RealtimeState: Sendable {
                     if (best[next.prefix]?.time ?? .min) <= next.time { best[next.prefix] = next }
                 } else if next.time <= seconds + TransitSettings.mostClockSkew {
                     // The clock of the producer, or ours, is wrong by less than the age of a message matters.
-                    if (early[next.prefix]?.time ?? .max) > next.time { early[next.prefix] = next }
+                    if (early[next.prefix]?.time ?? .max) >= next.time { early[next.prefix] = next }
                 }
             }
-            best.merge(early) { known, _ in known }
+            best.merge(early) { known, next in
+                seconds - known.time > TransitSettings.staleAfter ? next : known
+            }
             return best.sorted { $0.key < $1.key }.map(\.value)
         }
         let updates = newest { !$0.updates.isEmpty || !$0.detours.isEmpty }

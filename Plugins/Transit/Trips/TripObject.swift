@@ -98,9 +98,15 @@ enum ImpossibleSpeed {
         if seconds >= TransitSettings.halfDay, metres < TransitSettings.nearHop {
             return "in \(Literal.duration(Double(seconds))): a time may be 12 hours off"
         }
+        guard isTooFast(metres, within: seconds, routeType: routeType) else { return nil }
         let speed = metres / Double(max(TransitSettings.leastHop, seconds))
-        guard metres > TransitSettings.farHop, speed > TransitSettings.fastestVehicle else { return nil }
         return "at \(Literal.inMessage(.metresPerSecond(speed))): a place or a time is wrong"
+    }
+
+    /// Whether a way is too long for its time.
+    static func isTooFast(_ metres: Double, within seconds: Int, routeType: Int?) -> Bool {
+        !(routeType.map(air.contains) ?? false) && metres > TransitSettings.farHop
+            && metres / Double(max(TransitSettings.leastHop, seconds)) > TransitSettings.fastestVehicle
     }
 }
 
@@ -148,7 +154,7 @@ struct TripObject: FieldedObject, SelfRendering, MapDrawable {
             .quantity(.seconds(Double(($0.calls.last?.arrival ?? 0) - ($0.calls.first?.departure ?? 0))))
         }
         Field("length") {
-            $0.hasUnknownPlace || $0.shape == nil && $0.impossibleHop != nil
+            $0.hasUnknownPlace || $0.shape == nil && $0.hasImpossiblePlace
                 ? .nothing : .quantity(.metres(Polyline.length($0.line)))
         }
         Field("lengthFrom") { .text($0.shape == nil ? "straight lines between stops" : "the shape") }
@@ -169,6 +175,15 @@ struct TripObject: FieldedObject, SelfRendering, MapDrawable {
             return "\(from.stop.title) to \(to.stop.title) \(speed)"
         }
         return nil
+    }
+
+    /// Whether straight lines lead to where a stop cannot be.
+    private var hasImpossiblePlace: Bool {
+        zip(calls, calls.dropFirst()).contains { from, to in
+            guard let metres = from.stop.metres(to: to.stop) else { return false }
+            return ImpossibleSpeed.isTooFast(
+                metres, within: to.arrival - from.departure, routeType: route?.type)
+        }
     }
 
     /// Whether straight lines leave out a stop whose place is unknown.

@@ -31,8 +31,8 @@ struct ResultView: Sendable {
                 members += try await views(of: value, asked.views)
                 // Doubts and cuts go with every result, whatever views a page asks for.
                 if let rows = value.asRows {
-                    for note in [rows.note, rows.cut?.summary].compactMap(\.self) where !notes.contains(note)
-                    {
+                    for note in [rows.note, rows.remark, rows.cut?.summary].compactMap(\.self)
+                    where !notes.contains(note) {
                         notes.append(note)
                     }
                 }
@@ -123,7 +123,8 @@ struct ResultView: Sendable {
         }
         return JSONTree(members: [
             "columns": .list(columns.map { .text($0) }), "rows": .list(lines),
-            "note": rows.note.map { .text($0) }, "cut": rows.cut.map { .text($0.summary) },
+            "note": Rows.note([rows.note, rows.remark]).map { .text($0) },
+            "cut": rows.cut.map { .text($0.summary) },
             "missing": rows.cut?.missing.map { JSONTree($0) },
         ])
     }
@@ -165,10 +166,10 @@ struct ResultView: Sendable {
             if kept.count < WebSettings.rowLimit { kept.append(row) }
             count += 1
         }
-        return .rows(
-            Rows(
-                kept, columns: rows.columns, note: rows.note,
-                cut: rows.cut ?? Cut(missing: count - kept.count, "a page shows \(WebSettings.rowLimit) rows")
-            ))
+        var shown = Rows(
+            kept, columns: rows.columns, note: rows.note,
+            cut: rows.cut ?? Cut(missing: count - kept.count, "a page shows \(WebSettings.rowLimit) rows"))
+        shown.remark = rows.remark
+        return .rows(shown)
     }
 }

@@ -41,10 +41,6 @@ struct MapUse {
     private static let ended = [
         "abandoned", "demolished", "destroyed", "disused", "razed", "removed", "ruined", "ruins",
     ]
-    /// Values of `operational_status` by which something cannot be used.
-    private static let idle: Set<String> = [
-        "broken", "closed", "inoperative", "non-operational", "out_of_order", "out_of_service",
-    ]
     /// Basins that hold water after rain alone (as openstreetmap-carto draws them).
     private static let dryBasins: Set<String> = ["detention", "infiltration"]
 
@@ -54,7 +50,7 @@ struct MapUse {
     func isClosed(_ kind: Int) -> Bool {
         if MapKinds.isLandmark[kind] { return false }
         if Self.ended.contains(where: isSet) { return true }
-        if let status = tags["operational_status"], Self.idle.contains(TagWord.usual(status)) { return true }
+        if let status = tags["operational_status"], TagWord.isOutOfOrder(status) { return true }
         // A road closed to all but walkers is theirs; a road that is closed to walkers is still a road.
         let isPlain = MapKinds.all[kind].shape == .line && !MapKinds.isWalkers[kind]
         let values = MapKinds.all[kind].shape == .point ? Self.shutting : Self.closing

@@ -14,6 +14,15 @@ public enum TagWord {
         }
     }
 
+    /// Whether a value of `operational_status` is one by which something cannot be used.
+    public static func isOutOfOrder(_ value: String) -> Bool { outOfOrder.contains(usual(value)) }
+
+    private static let outOfOrder: Set<String> = [
+        "broken", "closed", "defective", "inactive", "inoperative", "needs_maintenance", "no",
+        "non-operational",
+        "not_operational", "out_of_order", "out_of_service",
+    ]
+
     /// A value, or each of a list, in the usual spelling; empty if nothing is left.
     public static func usual(_ value: String) -> String {
         value.lowercased().split(separator: ";").map { part in

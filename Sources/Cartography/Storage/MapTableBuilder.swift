@@ -50,7 +50,7 @@ public struct MapTableBuilder: Sendable {
             }
             if wetRoads > 0 {
                 notices.append(
-                    "\(Int((wetRoads * 100).rounded(.up))) % of the roads lie in the sea that the coastline gives: on piers, or on land whose coastline is missing"
+                    "\(Int((wetRoads * 100).rounded(.up))) % of the roads lie in the sea that the coastline gives, in the part where these are most: on piers, or on land whose coastline is missing"
                 )
             }
             if floodingCoast > 0 {

@@ -37,12 +37,12 @@ struct ServiceActivity {
 
     /// The line with all points, in the order of their times.
     mutating func joined() -> GPXLine {
-        var points = positions.enumerated().sorted { one, other in
-            guard let first = one.element.time, let second = other.element.time else {
-                return one.offset < other.offset
-            }
-            return (first, one.offset) < (second, other.offset)
-        }.map(\.element)
+        var points = positions
+        let times = positions.compactMap(\.time)
+        // Among points without times nothing can be put in order.
+        if times.count == positions.count {
+            points = zip(times, positions.indices).sorted { $0 < $1 }.map { positions[$0.1] }
+        }
         var kept: [(time: Timestamp, altitude: Double?, sensors: PointSensors)] = []
         for sample in samples.enumerated().sorted(by: {
             ($0.element.time, $0.offset) < ($1.element.time, $1.offset)

@@ -34,7 +34,8 @@ enum ServiceExportReader {
 
     /// The activities of a file.
     static func document(_ source: SourceBytes, check: () throws -> Void) throws -> GPXDocument {
-        if case .element = HeadText(try source.bytes(at: 0, count: headLength)).start {
+        let head = HeadText(try source.bytes(at: 0, count: headLength))
+        if case .element = head.start {
             return try SuuntoMarkup.document(source, check: check)
         }
         var repaired: [String] = []
@@ -52,6 +53,10 @@ enum ServiceExportReader {
             } else if let streams = StreamsExport(tree) {
                 activities = [streams.activity()]
             }
+            if activities.isEmpty {
+                guard isSuunto(head.text) else { return try records(tree, source.name) }
+                activities = [SuuntoExport.activity(.object([.init("Samples", tree)]))]
+            }
             return try Self.document(activities, source.name)
         }
         document.doubts += repaired
@@ -59,6 +64,16 @@ enum ServiceExportReader {
     }
 
     private static let headLength = 4096
+
+    /// The document of another program's records that only have the same words.
+    private static func records(_ tree: JSONTree, _ name: String) throws -> GPXDocument {
+        var records = PositionRecordsBuilder()
+        records.add(tree)
+        guard records.log.account.seen != 1 else {
+            throw ImportErrors.format("\(name) has a single position, not a recording")
+        }
+        return records.document()
+    }
 
     /// The document of activities.
     fileprivate static func document(_ activities: [ServiceActivity], _ name: String) throws -> GPXDocument {
@@ -68,7 +83,11 @@ enum ServiceExportReader {
             let line = activity.joined()
             account.add(activity.account)
             document.notices += activity.unread.kinds.map { "\($0.what): not read (\($0.count))" }
-            if line.pointCount > 0 || !line.unplaced.isEmpty { document.tracks.append(line) }
+            if line.pointCount > 0 || !line.unplaced.isEmpty {
+                document.tracks.append(line)
+            } else {
+                document.notices += line.doubts + ["an activity without any measurement: left out"]
+            }
         }
         guard document.tracks.reduce(0, { $0 + $1.pointCount }) <= GPXSettings.mostPoints else {
             throw ImportErrors.tooLarge("\(name) has more than \(GPXSettings.mostPoints) points")
@@ -193,10 +212,13 @@ private enum SuuntoExport {
         func number(_ text: String?) -> Double? { text.flatMap { DecimalBytes.decimal($0) } }
         // Some programs convert the angles.
         let limits = ServiceExportSettings.mostRadians
-        let isDegrees = samples.contains { sample in
+        // A single impossible angle says nothing of the unit.
+        let placed = samples.filter { number($0("Latitude")) != nil }
+        let beyond = placed.count { sample in
             abs(number(sample("Latitude")) ?? 0) > limits.latitude
                 || abs(number(sample("Longitude")) ?? 0) > limits.longitude
         }
+        let isDegrees = 2 * beyond > placed.count
         let unit = isDegrees ? 1 : ServiceExportSettings.radian
         let start = header("DateTime")
         for sample in samples {

@@ -212,7 +212,7 @@ struct TimelineBuilder {
 
     /// Leaves out the positions of radio cells where those of satellites are there too.
     private mutating func leaveOutCells() {
-        let count = log.points.leaveOutVague()
+        let count = log.points.leaveOutVague().count
         log.leaveOut(GPXPoint.vague, "positions \(GPXPoint.vague) among exact ones, left out", count: count)
     }
 

@@ -33,12 +33,19 @@ extension PlausibleLine {
 
     /// Leaves out the positions of radio cells among those of satellites.
     mutating func dropVaguePositions() {
-        for index in line.segments.indices {
-            let count = line.segments[index].leaveOutVague()
-            guard count > 0 else { continue }
-            account.leaveOut(GPXPoint.vague, count: count)
-            line.doubts.append("positions \(GPXPoint.vague) among exact ones, left out: \(count)")
+        let vague = line.segments.indices.flatMap { line.segments[$0].leaveOutVague() }
+        guard !vague.isEmpty else { return }
+        for point in vague {
+            var sensors = point.sensors
+            sensors.accuracy = nil
+            if let time = point.time, sensors != PointSensors() {
+                line.unplaced.append(UnplacedSample(time: time, altitude: nil, sensors: sensors))
+            } else {
+                account.leaveOut(GPXPoint.vague)
+            }
         }
+        line.unplaced.sort { $0.time < $1.time }
+        line.doubts.append("positions \(GPXPoint.vague) among exact ones, left out: \(vague.count)")
     }
 
     /// Makes totals unknown that no device can have counted, of the whole and of its laps.
@@ -87,12 +94,12 @@ extension GPXPoint {
 
 extension [GPXPoint] {
     /// Leaves out the positions of radio cells where those of satellites are there too, and returns how many.
-    mutating func leaveOutVague() -> Int {
+    mutating func leaveOutVague() -> [GPXPoint] {
         guard contains(where: { ($0.sensors.accuracy ?? 0) > LogSettings.vague }),
             contains(where: { ($0.sensors.accuracy ?? .infinity) <= LogSettings.sharp })
-        else { return 0 }
-        let before = count
+        else { return [] }
+        let vague = filter { ($0.sensors.accuracy ?? 0) > LogSettings.vague }
         removeAll { ($0.sensors.accuracy ?? 0) > LogSettings.vague }
-        return before - count
+        return vague
     }
 }

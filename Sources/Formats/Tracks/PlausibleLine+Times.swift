@@ -181,6 +181,7 @@ extension PlausibleLine {
             else { continue }
             let (early, late) = (count + 1, timed.count - count - 1)
             if after.seconds(since: before) > PlausibleSettings.longestPause,
+                late <= PlausibleSettings.mostLast,
                 Double(late) <= PlausibleSettings.fewLast * Double(timed.count),
                 segment[pair.0].coordinate.distance(to: segment[pair.1].coordinate)
                     < PlausibleSettings.leastTravel

@@ -179,12 +179,16 @@ struct PlausibleLine {
     private static func strays(in segment: [GPXPoint]) -> [Int]? {
         guard var last = segment.first?.coordinate else { return nil }
         var found: [Int] = []
+        // Where most points have none, a missing time says nothing.
+        let isTimed = 2 * segment.count { $0.time != nil } > segment.count
         for index in segment.indices.dropFirst() {
             let next = segment[index].coordinate
             let degrees = abs(next.latitude - last.latitude) + abs(next.longitude - last.longitude)
             last = next
             // Few steps are as long.
-            guard degrees > PlausibleSettings.leastStrayDegrees else { continue }
+            guard degrees > PlausibleSettings.leastStrayDegrees,
+                isTimed || segment[index - 1].time != nil && segment[index].time != nil
+            else { continue }
             if isImpossible(segment[index - 1], segment[index]) { found.append(index) }
         }
         // Where many steps are impossible, places or times are wrong as a whole: what strays from what is unknown.

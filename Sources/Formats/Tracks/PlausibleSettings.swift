@@ -87,6 +87,9 @@ public enum PlausibleSettings {
     /// Seconds after which the last few points have a wrong time, and their share of all.
     static let longestPause = 366 * 86_400.0
     static let fewLast = 0.1
+    /// The last points at most that a counter which overflowed can have written: more of them, at the right time, are those of a
+    /// clock that was set late.
+    static let mostLast = 2
 
     /// Seconds of 1024 weeks, after which the count of GPS begins anew.
     package static let rollover = 1024 * 7 * 86_400.0

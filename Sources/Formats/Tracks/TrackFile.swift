@@ -41,7 +41,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
                     ?? (named == .fit ? nil : named)
             else { return nil }
             self = format
-        case .object where ServiceExportReader.isExport(text.text): self = .service
+        case .object where named != .geojson && Self.isExport(text.text): self = .service
         case .object where TimelineReader.isTimeline(text.text): self = .timeline
         case .object where named != .geojson && Self.isRecords(text.text): self = .records
         case .object:
@@ -49,7 +49,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
                 return nil
             }
             self = .geojson
-        case .other where ServiceExportReader.isExport(text.text): self = .service
+        case .other where Self.isExport(text.text): self = .service
         case .other where TimelineReader.isTimeline(text.text): self = .timeline
         case .other where named == nil && Self.isRecords(text.text): self = .records
         case .other where PositionRecordsReader.isLog(text.text): self = .records
@@ -67,6 +67,11 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     /// Whether JSON has records with positions; features may have them among their properties.
     private static func isRecords(_ head: String) -> Bool {
         !featureWords.contains(where: head.contains) && PositionRecordsReader.isRecords(head)
+    }
+
+    /// Whether JSON is an export of a service; features may have its words among their properties.
+    private static func isExport(_ head: String) -> Bool {
+        !featureWords.contains(where: head.contains) && ServiceExportReader.isExport(head)
     }
 
     /// The formats of XML by the name of the root element.

@@ -143,7 +143,7 @@ public struct MapLink: Sendable, Hashable {
         for part in text[text.index(after: mark)...].prefix(while: { $0 != "#" }).split(separator: "&") {
             let sides = part.split(separator: "=", maxSplits: 1)
             guard sides.count == 2 else { continue }
-            let key = sides[0].lowercased()
+            let key = decoded(String(sides[0])).lowercased()
             if found[key] == nil { found[key] = decoded(String(sides[1])) }
         }
         return found

@@ -76,7 +76,7 @@ public struct FileAccess: Sendable {
             guard visible.count <= Self.mostNames else { continue }
             let near = Suggestion.nearest(
                 to: name, in: visible.filter { $0.lowercased() != name.lowercased() })
-            let same = visible.first { $0.lowercased() == name.lowercased() }
+            let same = visible.first { $0 != name && $0.lowercased() == name.lowercased() }
             if let found = same ?? near,
                 Self.allows(readable, url.deletingLastPathComponent().appendingPathComponent(found))
             {

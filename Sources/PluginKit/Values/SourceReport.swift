@@ -32,9 +32,10 @@ public struct SourceReport: DomainObject {
         if noted.count > shownNotices {
             lines.append("\(noted.count - shownNotices) more sources have notices")
         }
-        let imported = reports.count { if case .imported = $0.result { true } else { false } }
-        let last = imported == 1 ? "" : " \(imported)"
-        return lines.joined(separator: "\n") + (isWhole ? "" : "\nall: `account | last\(last) | account`")
+        let kept = reports.count { if case .imported = $0.result { $0.account != nil } else { false } }
+        let last = kept == 1 ? "" : " \(kept)"
+        return lines.joined(separator: "\n")
+            + (isWhole || kept == 0 ? "" : "\nall: `account | last\(last) | account`")
     }
 
     /// Notices that are shown below the rows.

@@ -14,6 +14,8 @@ struct CalendarWords {
     private var other: String?
     /// Whether all are the short names of months that a pattern of dates reads.
     private var isShort = true
+    /// The same of the long names.
+    private var isLong = true
 
     /// Takes a text that stands for no missing value.
     mutating func take(_ text: String) {
@@ -23,6 +25,7 @@ struct CalendarWords {
             return
         }
         isShort = isShort && text.count == Self.keyLength
+        isLong = isLong && (text.count > Self.keyLength || text.lowercased() == "may")
         guard kind != nil else { return (kind, first) = (found, text) }
         // Quarters of one year have the order of their letters.
         let differs = found == .quarter ? Self.year(text) != Self.year(first) : text != first
@@ -37,7 +40,7 @@ struct CalendarWords {
 
     /// The number of a month for a field, of which the order is the calendar's; `nil` for what no function reads.
     func number(_ field: String?) -> String? {
-        guard kind == .month else { return nil }
+        guard kind == .month, isShort || isLong else { return nil }
         return "month(date(\(Evaluator.reference(to: field)) + ' 2000', '\(isShort ? "MMM" : "MMMM") yyyy'))"
     }
 

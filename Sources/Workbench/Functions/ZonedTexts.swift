@@ -19,16 +19,21 @@ struct ZonedTexts {
     }
 
     private static let longest = 40
-    private static let shortestName = 2
+    /// Letters of the abbreviation of a zone.
+    private static let abbreviations = 2...5
 
     /// The letters behind the time; `AM` and `PM` are none of a zone.
     private static func zone(of text: String) -> Substring? {
-        guard let space = text.lastIndex(of: " ") else { return nil }
-        let word = text[text.index(after: space)...]
-        guard word.count >= shortestName,
-            word.allSatisfy({ $0.isASCII && ($0.isLetter || "/_".contains($0)) }),
-            !["AM", "PM"].contains(word.uppercased())
+        guard let space = text.lastIndex(of: " "),
+            text[..<space].last(where: { $0 != " " })?.isWholeNumber == true
         else { return nil }
+        let word = text[text.index(after: space)...]
+        // Other words than these say what happened then.
+        let isAbbreviation =
+            abbreviations.contains(word.count) && word.allSatisfy { ("A"..."Z").contains($0) }
+        let isOfDatabase =
+            word.contains("/") && word.allSatisfy { $0.isASCII && ($0.isLetter || "/_".contains($0)) }
+        guard isAbbreviation || isOfDatabase, !["AM", "PM"].contains(word) else { return nil }
         return word
     }
 }

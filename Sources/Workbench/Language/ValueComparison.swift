@@ -195,7 +195,8 @@ enum ValueComparison {
         }
         return LanguageErrors.type(
             "\(left.kindWithArticle) cannot be compared with \(right.kindWithArticle)", at: .span(span),
-            fix: converted(left, besides: right) ?? unquoted(left, right) ?? unquoted(right, left))
+            fix: converted(left, besides: right) ?? unquoted(left, right, isTextLeft: false)
+                ?? unquoted(right, left, isTextLeft: true))
     }
 
     /// How a text on the left, which is mostly a field's, becomes a value that compares with a number or date.
@@ -209,22 +210,26 @@ enum ValueComparison {
         return DateText.patterns(of: text).first.map { "a date in a text: date(x, '\($0)')" }
     }
 
-    /// How a value is written that would compare with another one.
-    private static func unquoted(_ value: Value, _ other: Value) -> String? {
+    /// How a value is written that would compare with another one. A text on the left is mostly a field's, `x`.
+    private static func unquoted(_ value: Value, _ other: Value, isTextLeft: Bool) -> String? {
+        func named(_ text: String) -> String {
+            isTextLeft ? "x" : Literal.text(String(text.prefix(shownText)))
+        }
         switch (value, other) {
         case (_, .text("")): return "a value that is missing: == nothing"
         case (.date, .text(let text)):
             return LocalTime(text: text) == nil ? "dates are written 2026-02-06" : "without quotes: \(text)"
         case (.date, .integer(let year)) where yearsOfHabit.contains(year):
-            return "a day is written \(year)-01-01, the year of a date is year(x)"
+            return "a day is written \(year)-01-01, the year of a date is year(\(isTextLeft ? "DATE" : "x"))"
         case (.quantity, .text(let text)) where NumberScanner.startsNumber(Array(text.utf8), at: 0):
-            return "a quantity in a text: quantity(x)"
+            return "a quantity in a text: quantity(\(named(text)))"
         case (.boolean, .text(let text)):
             return "it is text, such as \(Literal.text(String(text.prefix(shownText))))"
         case (_, .text(let text)) where value.asNumber != nil:
             guard NumberScanner.startsNumber(Array(text.utf8), at: 0) else { return nil }
             return Double(text) != nil
-                ? "without quotes \(text); of a field, number(FIELD)" : "a number in a text: number(x)"
+                ? "without quotes \(text); of a field, number(FIELD)"
+                : "a number in a text: number(\(named(text)))"
         default: return nil
         }
     }

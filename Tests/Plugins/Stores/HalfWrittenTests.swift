@@ -225,14 +225,17 @@ struct HalfWrittenTests {
         let folder = session.file("pulled")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Fixture.waypoints(at: folder.appendingPathComponent("waypoints.db"))
-        for (name, target) in [("routes.db", "/nowhere/routes.db"), ("w.db", "waypoints.db")] {
+        for (name, target) in [
+            ("routes.db", "/nowhere/routes.db"), ("hikes.db", "/nowhere/hikes.db"), ("w.db", "waypoints.db"),
+            ("Desktop", "/nowhere/Desktop"),
+        ] {
             try FileManager.default.createSymbolicLink(
                 atPath: folder.appendingPathComponent(name).path, withDestinationPath: target)
         }
         let missing = await session.run("store open pulled | get missing")
         #expect(
             missing.contains(
-                "routes.db is a link to /nowhere/routes.db, which is not there, and 1 other link"),
+                "hikes.db is a link to /nowhere/hikes.db, which is not there, and 1 other link"),
             "\(missing)")
         #expect(await session.run("store check pulled").contains("which is not there"))
     }

@@ -55,6 +55,8 @@ struct NumericTextTests {
             "10:15\n09:10", "2026/03/01\n2026/02/28", "05 x\n10 x", "Zug\nAarau", "A1\nB2",
             "May\nAnna", "Q1 2026\nQ2 2026", "2026 Q1\n2025 Q4", "May\nMay", "Mon\nJan",
             "2026-03-01 10:00 EST\n2026-03-01 09:30 EST",
+            "2026-03-01 10:00 departure\n2026-03-01 11:00 arrival",
+            "4f2a\n9c1b",
         ])
     func ordered(_ cells: String) async throws {
         let data = try DataSession(files: ["x.csv": "x\n\(cells)\n"])

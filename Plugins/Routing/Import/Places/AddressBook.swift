@@ -52,7 +52,7 @@ struct AddressBook {
             value("addr:street") ?? streets[object] ?? value("addr:place") ?? value("addr:hamlet")
             ?? value("addr:suburb")
         // In Japan the houses of a quarter are numbered by block.
-        let quarter = value("addr:block").flatMap { block in
+        let quarter = (value("addr:block_number") ?? value("addr:block")).flatMap { block in
             (value("addr:neighbourhood") ?? value("addr:quarter")).map { (name: $0, block: block) }
         }
         // A number of a register is one of a whole village.

@@ -215,11 +215,19 @@ struct NumericTextCheck {
     private static func isCompound(_ unit: String) -> Bool {
         let words = unit.split { !$0.isLetter }
         let marks = unit.filter { !$0.isLetter && !$0.isWholeNumber }
-        return (2...mostParts).contains(words.count) && words.allSatisfy { $0.count <= longestUnit }
+        return (2...mostParts).contains(words.count)
+            && words.allSatisfy { compoundUnits.contains($0.lowercased()) }
             && unit.contains(where: \.isWholeNumber) && unit.last?.isLetter == true
             && marks.allSatisfy { " ,.".contains($0) }
             && unit.split { !$0.isWholeNumber && $0 != "." }.filter { $0 != "." }.count == words.count - 1
     }
+
+    /// Units of quantities that are written with several.
+    private static let compoundUnits: Set<String> = [
+        "d", "day", "days", "h", "hr", "hrs", "m", "min", "mins", "s", "sec", "secs", "ft", "in", "yd", "mi",
+        "km", "cm",
+        "mm", "lb", "lbs", "oz", "st", "kg", "g",
+    ]
 
     /// Most numbers of a compound quantity.
     private static let mostParts = 4

@@ -170,6 +170,9 @@ struct BeaconRouteTests {
         "links of further maps, and those that write the longitude first",
         arguments: [
             ("https://yandex.com/maps/?ll=7.41%2C46.2&z=15", "46.2,7.41"),
+            (
+                "https://yandex.ru/maps/?ll=7.3%2C46.1&z=17&whatshere%5Bpoint%5D=7.41%2C46.2", "46.2,7.41"
+            ),
             ("https://yandex.ru/maps/?ll=7.3%2C46.1&pt=7.41,46.2,pm2rdm~7.5,46.3&z=15", "46.2,7.41"),
             ("https://share.example.org/v1/marker?lat=46.2&lon=7.41", "46.2,7.41"),
             ("https://peaks.example.org/?lat=46.2&lng=7.41", "46.2,7.41"),

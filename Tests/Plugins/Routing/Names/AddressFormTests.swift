@@ -21,6 +21,8 @@ struct AddressFormTests {
           <node id="16" lat="46.501" lon="7.507"><tag k="amenity" v="cafe"/><tag k="name" v="Lion"/><tag k="opening_hours" v="off"/></node>
           <node id="17" lat="46.501" lon="7.508"><tag k="shop" v="bakery"/><tag k="name" v="Korn"/><tag k="end_date" v="2019"/></node>
           <node id="18" lat="46.501" lon="7.509"><tag k="historic" v="castle"/><tag k="name" v="Keep"/><tag k="end_date" v="1689"/></node>
+          <node id="19" lat="46.501" lon="7.5095"><tag k="addr:block_number" v="6"/><tag k="addr:housenumber" v="4"/><tag k="addr:quarter" v="Ume"/></node>
+          <node id="21" lat="46.501" lon="7.5096"><tag k="place" v="hamlet"/><tag k="name" v="Dale"/><tag k="end_date" v="2031"/></node>
           <way id="20"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/><tag k="name" v="Quay"/></way>
         </osm>
         """
@@ -38,7 +40,8 @@ struct AddressFormTests {
     @Test(arguments: [
         ("Quay 7", "Quay 1234/7|address"), ("Quay 1234", "Quay 1234/7|address"),
         ("Quay 1234/7", "Quay 1234/7|address"), ("Lhota 88", "Lhota 88|address"),
-        ("Sakura 5-3", "Sakura 5-3|address"), ("Rose Cottage, Quay", "Rose Cottage|named place"),
+        ("Sakura 5-3", "Sakura 5-3|address"), ("Ume 6-4", "Ume 6-4|address"), ("Dale", "Dale|hamlet"),
+        ("Rose Cottage, Quay", "Rose Cottage|named place"),
         ("Sparbank", "atm|atm"), ("Lion", "Lion|cafe closed"), ("Korn", "Korn|bakery until 2019"),
         ("Keep", "Keep|castle"),
     ])
