@@ -37,6 +37,9 @@ struct JourneyCommand: CommandProvider {
             .flag("wheelchair", "only vehicles marked as wheelchair accessible"),
             .flag(
                 "unknown-access", "with --wheelchair: also vehicles whose access is unknown, marked as such"),
+            .flag(
+                "prefer-wheelchair",
+                "as --wheelchair --unknown-access, or all journeys, with a note, where there are none"),
             output: .rows(TransitJourney.columns), effect: .reads,
             examples: [
                 .init(
@@ -62,7 +65,9 @@ struct JourneyCommand: CommandProvider {
                 "walk to the station", "way to the station", "by train to", "last connection home",
                 "with a bike on the train",
             ]
-        ) { context, from, to, at, arriveBy, until, changes, walk, wheelchair, unknownAccess in
+        ) {
+            context, from, to, at, arriveBy, until, changes, walk, wheelchair, unknownAccess,
+            prefersWheelchair in
             let feed = try library.feed(context)
             guard at == nil || arriveBy == nil else {
                 throw TransitErrors.journey(
@@ -91,28 +96,43 @@ struct JourneyCommand: CommandProvider {
                 }
                 request.until = end
             }
-            (request.changes, request.walk, request.needsWheelchair) = (changes, walk, wheelchair)
+            (request.changes, request.walk) = (changes, walk)
             guard wheelchair || !unknownAccess else {
                 throw TransitErrors.journey(
                     "--unknown-access is about journeys with a wheelchair", fix: "add --wheelchair")
             }
-            request.allowsUnknownAccess = unknownAccess
+            guard !wheelchair || !prefersWheelchair else {
+                throw TransitErrors.journey(
+                    "--wheelchair and --prefer-wheelchair cannot be combined", fix: "use one of them")
+            }
+            request.needsWheelchair = wheelchair || prefersWheelchair
+            request.allowsUnknownAccess = unknownAccess || prefersWheelchair
             let view = realtime.view(at: context.clock.now)
             let streets = context.all((any RoutePlanning).self).first.map {
                 StreetPlanner($0, context)
             }
-            var plan: JourneyPlan
-            if let tracing = context.tracing {
+            func search(_ request: JourneyRequest) async throws -> JourneyPlan {
+                guard let tracing = context.tracing else {
+                    var none = NoTrace()
+                    return try await JourneyPlanner(feed).journeys(
+                        request, live: view, on: streets, into: &none, isTraced: false)
+                }
                 var log = TraceLog(limit: tracing.limit)
                 log.record(JourneyNames.started(request))
-                plan = try await JourneyPlanner(feed).journeys(
+                let plan = try await JourneyPlanner(feed).journeys(
                     request, live: view, on: streets, into: &log, isTraced: true)
                 log.record(JourneyNames.ended(plan.journeys.count))
                 tracing.keep(log, picture: JourneyPicturing(from: from, to: to))
-            } else {
-                var none = NoTrace()
-                plan = try await JourneyPlanner(feed).journeys(
-                    request, live: view, on: streets, into: &none, isTraced: false)
+                return plan
+            }
+            var plan = try await search(request)
+            if prefersWheelchair, plan.journeys.isEmpty {
+                (request.needsWheelchair, request.allowsUnknownAccess) = (false, false)
+                plan = try await search(request)
+                if !plan.journeys.isEmpty {
+                    plan.notes.insert(
+                        "none of these journeys is accessible for wheelchairs as a whole", at: 0)
+                }
             }
             let now = Int(context.clock.now.seconds.rounded(.down))
             let gone = plan.journeys.count { $0.departs < now }

@@ -77,6 +77,16 @@ import Testing
         #expect(
             await mixed.run("journey plan @A @D --wheelchair --unknown-access | first | get departs")
                 == "08:05")
+        // Access is preferred where there is any; where there is none, all journeys are shown, and that is said.
+        #expect(
+            await mixed.run("journey plan @A @D --prefer-wheelchair")
+                == mixed.run("journey plan @A @D --wheelchair --unknown-access"))
+        let barred = await closed.run("journey plan @A @B --prefer-wheelchair")
+        #expect(barred.contains("none of these journeys is accessible for wheelchairs as a whole"))
+        #expect(barred.contains("08:00"))
+        #expect(
+            await mixed.run("journey plan @A @D --wheelchair --prefer-wheelchair").contains("use one of them")
+        )
     }
 
     /// A trip whose clock loses half a day between two calls that are 2 km apart says so.
