@@ -58,7 +58,8 @@ enum CameraClock {
             return Finding(offset: 0, photos: none, isProved: true)
         }
         // Of the spans that fit, the middle one of their nearest moments.
-        let nearest = spans.filter { $0.contains(best.offset) }.map(\.nearest).sorted()
+        let fits = spans.filter { $0.contains(best.offset) }
+        let nearest = fits.map(\.nearest).sorted()
         let offset = nearest[(nearest.count - 1) / 2]
         let voters = fitting(best.offset, spans).map { photos[$0] }
         let times = voters.map(\.time)
@@ -69,8 +70,7 @@ enum CameraClock {
         // A fix may be older than the photo, but never younger: only a clock that is slow is proved by one.
         let isProved = areSeveral || offset > 0 && voters.contains { $0.isConfirmed(offset: offset) }
         // What the age of a fix explains says nothing of the clock.
-        let least =
-            spans.filter { $0.contains(best.offset) }.map { min(abs($0.first), abs($0.last)) }.max() ?? 0
+        let least = fits.map { min(abs($0.first), abs($0.last)) }.max() ?? 0
         if !isProved, least <= PhotoMatchSettings.moment {
             return Finding(offset: 0, photos: none, isProved: true)
         }

@@ -64,13 +64,7 @@ enum PositionRecordsReader {
         ) { tree in
             var builder = PositionRecordsBuilder()
             builder.add(tree)
-            guard builder.log.account.seen <= GPXSettings.mostPoints else {
-                throw ImportErrors.tooLarge("\(source.name) has more than \(GPXSettings.mostPoints) points")
-            }
-            guard builder.log.account.seen != 1 else {
-                throw ImportErrors.format("\(source.name) has a single position, not a recording")
-            }
-            return builder.document()
+            return try builder.recording(source.name)
         }
         document.doubts += repaired
         return document
@@ -107,7 +101,18 @@ struct PositionRecordsBuilder {
         tracks.append(GPXLine(segments: [[record.point]]))
     }
 
-    mutating func document() -> GPXDocument {
+    /// The document of a source; throws for more points than are read, and for a single position.
+    mutating func recording(_ source: String) throws -> GPXDocument {
+        guard log.account.seen <= GPXSettings.mostPoints else {
+            throw ImportErrors.tooLarge("\(source) has more than \(GPXSettings.mostPoints) points")
+        }
+        guard log.account.seen != 1 else {
+            throw ImportErrors.format("\(source) has a single position, not a recording")
+        }
+        return document()
+    }
+
+    private mutating func document() -> GPXDocument {
         angles.report(to: &log.doubts)
         var document = log.document()
         document.tracks = tracks

@@ -54,7 +54,12 @@ enum ServiceExportReader {
                 activities = [streams.activity()]
             }
             if activities.isEmpty {
-                guard isSuunto(head.text) else { return try records(tree, source.name) }
+                guard isSuunto(head.text) else {
+                    // Another program's records that only have the same words.
+                    var records = PositionRecordsBuilder()
+                    records.add(tree)
+                    return try records.recording(source.name)
+                }
                 activities = [SuuntoExport.activity(.object([.init("Samples", tree)]))]
             }
             return try Self.document(activities, source.name)
@@ -64,16 +69,6 @@ enum ServiceExportReader {
     }
 
     private static let headLength = 4096
-
-    /// The document of another program's records that only have the same words.
-    private static func records(_ tree: JSONTree, _ name: String) throws -> GPXDocument {
-        var records = PositionRecordsBuilder()
-        records.add(tree)
-        guard records.log.account.seen != 1 else {
-            throw ImportErrors.format("\(name) has a single position, not a recording")
-        }
-        return records.document()
-    }
 
     /// The document of activities.
     fileprivate static func document(_ activities: [ServiceActivity], _ name: String) throws -> GPXDocument {
