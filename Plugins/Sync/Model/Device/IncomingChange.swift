@@ -165,6 +165,7 @@ enum IncomingChange {
             MergeRecorder.current?.see(key, base: base, local: local, server: server, kept, rule)
             return kept.version
         }
+        let server = known(server, over: local, base)
         let outcome = Merge.threeWay(base: base, local: local, server: server, rule: rule)
         MergeRecorder.current?.see(key, base: base, local: local, server: server, outcome, rule)
         for loser in outcome.losers { try store.keep(loser, of: key) }
@@ -177,6 +178,17 @@ enum IncomingChange {
                 fields.isEmpty ? "the two sides changed different fields" : "both sides changed: \(fields)")
         }
         return outcome.version
+    }
+
+    /// The cloud's version as this device must see it. If the cloud had this incarnation once and now has an earlier one, this one
+    /// was deleted, its tombstone discarded, and the record created by a device that knew of neither: it is the next incarnation.
+    private static func known(_ server: Version, over local: Version, _ base: Version?) -> Version {
+        guard let base, !base.isDeleted, !local.isDeleted, base.incarnation == local.incarnation,
+            server.incarnation < base.incarnation
+        else { return server }
+        var version = server
+        version.incarnation = server.isDeleted ? base.incarnation : base.incarnation &+ 1
+        return version
     }
 
     /// Records of the simulator have no timestamp field; their stamps replace it.

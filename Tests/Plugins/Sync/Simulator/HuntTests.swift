@@ -121,6 +121,12 @@ import Testing
         """
         edit 1 1 0; sync 1 3 55397; sync 0 0 40418; link 2 1 0; edit 1 1 0; spoil 1 1 0; relay 2 2 2; mend 1 1 0; relay 2 2 2
         """,
+        // A device that came back from a backup created a record again whose deletion the cloud had discarded; another device
+        // brought the deleted one back.
+        """
+        backup 1 2 0; edit 0 3 0; edit 0 1 0; edit 1 1 0; sync 0 1 63474; delete 0 1 0; sync 0 0 49247; sync 1 1 34795; \
+        edit 1 1 0; sync 1 1 61519; sync 2 0 41052; delete 1 1 0; sync 1 2 25688; bringBack 1 1 0; edit 1 1 0; forget 0 0 0
+        """,
     ]
 
     @Test(arguments: found)
