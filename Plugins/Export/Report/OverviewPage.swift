@@ -45,7 +45,7 @@ struct OverviewPage {
         // An incomplete sum must not look complete.
         let lacking = [
             ("distance", distance.unknown), ("elevation gain and loss", max(gain.unknown, loss.unknown)),
-            ("walking time", walking.unknown),
+            ("time in motion", walking.unknown),
         ].filter { $0.1 > 0 }
         for (what, count) in lacking {
             flow.need(PageFlow.lineHeight)
@@ -66,7 +66,7 @@ struct OverviewPage {
         title("Distance", Column.distance)
         title("Gain", Column.gain)
         title("Loss", Column.loss)
-        title("Walking", Column.walking)
+        title("Moving", Column.walking)
         flow.skip(14)
         flow.rule()
     }

@@ -4,7 +4,7 @@ import TrailStores
 /// The sums of hikes by period as rows, which `hike stats --by` prints.
 enum PeriodTable {
     private static let columns = [
-        "period", "hikes", "distance", "longest", "gain", "loss", "walking", "withoutElevations",
+        "period", "hikes", "distance", "longest", "gain", "loss", "moving", "withoutElevations",
     ]
 
     /// A row for each period that has hikes. Climbs are those of hikes with elevations; the last column counts the others.

@@ -7,7 +7,7 @@ import TrailStores
 /// A hike as a value of the workbench, with its track.
 struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable, ClimbingObject {
     /// The columns of lists.
-    static let columns = ["id", "name", "start", "distance", "gain", "loss", "walking"]
+    static let columns = ["id", "name", "start", "distance", "gain", "loss", "moving"]
 
     let hike: Hike
     /// Decodes the recording, on demand. The flag is whether coordinates are checked.
@@ -36,11 +36,9 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable, ClimbingObject 
 
     var typeName: String { "hike" }
 
-    static let declaredFieldNames: [String]? = fields + [moving] + means.map(\.rawValue)
-    /// The field of the time in motion of what is not done on foot.
-    private static let moving = "moving"
+    static let declaredFieldNames: [String]? = fields + means.map(\.rawValue)
     private static let fields = [
-        "id", "name", "start", "end", "distance", "gain", "loss", "walking", "resting", "speed", "heartRate",
+        "id", "name", "start", "end", "distance", "gain", "loss", "moving", "resting", "speed", "heartRate",
         "maxHeartRate", "calories", "comment", "at", "method", "activity", "device", "source", "account",
         "segments",
         "deviceTotals", "sensors", "edits", "warnings", "uuid",
@@ -49,13 +47,7 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable, ClimbingObject 
     var fieldNames: [String] {
         guard let line = (try? read(false))?.line else { return Self.fields }
         let means = Self.means.filter { Self.mean($0, line) != nil }.map(\.rawValue)
-        return Self.fields.flatMap { name in
-            switch name {
-            case "walking": [GPXLine.isOnFoot(line.type) ? name : Self.moving]
-            case "maxHeartRate": [name] + means
-            default: [name]
-            }
-        }
+        return Self.fields.flatMap { $0 == "maxHeartRate" ? [$0] + means : [$0] }
     }
 
     func field(_ name: String) -> Value? {
@@ -135,7 +127,7 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable, ClimbingObject 
         case "distance": hike.isDistanceKnown ? .quantity(.metres(hike.distance)) : .nothing
         case "gain": hike.isClimbKnown ? .quantity(.altitude(hike.gain.rounded())) : .nothing
         case "loss": hike.isClimbKnown ? .quantity(.altitude(hike.loss.rounded())) : .nothing
-        case "walking", Self.moving: hike.areTimesKnown ? .quantity(.seconds(hike.walkingTime)) : .nothing
+        case "moving": hike.areTimesKnown ? .quantity(.seconds(hike.walkingTime)) : .nothing
         case "resting": hike.areTimesKnown ? .quantity(.seconds(hike.restingTime)) : .nothing
         case "speed":
             hike.walkingTime > 0 && hike.isDistanceKnown

@@ -1,13 +1,15 @@
+import Formats
 import PluginKit
 import TrailStores
 
 extension HikeObject: OverviewRendering {
     func headline(in environment: Environment) -> String {
         let units = environment.units
+        let isOnFoot = GPXLine.isOnFoot((try? recording())?.line.type)
         let times =
             hike.areTimesKnown
             ? [
-                ReadableText.duration(hike.walkingTime) + " walking",
+                ReadableText.duration(hike.walkingTime) + (isOnFoot ? " walking" : " moving"),
                 ReadableText.duration(hike.restingTime) + " resting",
             ] : ["times unknown"]
         let climbed =

@@ -292,7 +292,7 @@ async function beforeAndAfter(section, id, found, pane, isCurrent) {
   try {
     const original = await look(`hike show ${id} --original`, "fields", "map");
     if (!isCurrent()) return;
-    const rows = ["distance", "gain", "loss", "walking", "start", "end"].map((name) => {
+    const rows = ["distance", "gain", "loss", "moving", "start", "end"].map((name) => {
       const text = (fields) => fields.find(([field]) => field === name)?.[1] ?? "";
       return [name, text(original.fields), text(found.fields)];
     });
@@ -418,7 +418,7 @@ const take = {
 
 const kinds = [
   {
-    id: "hikes", noun: "hike", name: "name", list: "hike list", hidden: ["id"], wide: ["start", "loss", "walking"], views: ["map"],
+    id: "hikes", noun: "hike", name: "name", list: "hike list", hidden: ["id"], wide: ["start", "loss", "moving"], views: ["map"],
     show: (id) => `hike show ${id}`,
     more: (id) => [["Splits", `hike splits ${id}`], ["Waypoints", `waypoint list --hike ${id}`]],
     compare: beforeAndAfter,

@@ -129,7 +129,7 @@ public struct SourceReport: DomainObject {
     public var summary: String { "\(file): \(result.words)" }
     private static let fields = [
         "file", "format", "result", "name", "kept", "hikes", "routes", "distance", "gain", "loss", "start",
-        "walking",
+        "moving",
         "duration", "points", "segments", "sensors", "waypoints", "account", "dropped", "repaired",
         "warnings",
         "notices",
@@ -188,7 +188,7 @@ public struct SourceReport: DomainObject {
         case "distance": Value(sums.distance) { .quantity(.metres($0)) }
         case "gain": Value(sums.gain) { .quantity(.altitude($0.rounded())) }
         case "loss": Value(sums.loss) { .quantity(.altitude($0.rounded())) }
-        case "walking": Value(sums.walking) { .quantity(.seconds($0)) }
+        case "moving": Value(sums.walking) { .quantity(.seconds($0)) }
         case "start": Value(sums.start) { .date($0) }
         case "duration": Value(sums.duration) { .quantity(.seconds($0)) }
         default: nil

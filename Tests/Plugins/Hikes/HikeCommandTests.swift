@@ -61,10 +61,10 @@ struct HikeCommandTests {
         // Newest first: the row of the track without times has the session's time, a day later.
         #expect(await test.run("hike list | get name") == "walk 2\nWalk")
         #expect(await test.run("hike show Walk | get distance") == "222m")
-        #expect(await test.run("hike show Walk | get walking") == "3min20s")
+        #expect(await test.run("hike show Walk | get moving") == "3min20s")
         #expect(await test.run("hike show Walk | get start") == "2026-02-05T08:00:00Z")
         // It is not shown: the time of that walk, its climb and its speed are unknown.
-        for field in ["start", "end", "gain", "loss", "walking", "resting", "speed"] {
+        for field in ["start", "end", "gain", "loss", "moving", "resting", "speed"] {
             #expect(await test.run("hike show 'walk 2' | get \(field)") == "", "\(field)")
         }
         #expect(
@@ -105,7 +105,7 @@ struct HikeCommandTests {
     }
 
     private static let all =
-        "hike list | select name start end distance gain loss walking resting comment uuid | to csv"
+        "hike list | select name start end distance gain loss moving resting comment uuid | to csv"
 
     @Test(arguments: [
         "import walk.gpx --again", "hike edit Walk --name Other", "hike edit Walk --comment Icy",
@@ -137,7 +137,7 @@ struct HikeCommandTests {
         #expect(await test.run("hike points 'Walk (2)' | count") == "2")
         #expect(await test.run("hike show Walk --original | get distance") == "222m")
         #expect(await test.run("hike merge Walk 'Walk (2)' | get distance") == "222m")
-        #expect(await test.run("hike show Walk | get walking") == "3min20s")
+        #expect(await test.run("hike show Walk | get moving") == "3min20s")
     }
 
     @Test func aPauseBelongsToNoPartAndTheLastPointIsNoCut() async {
@@ -168,7 +168,7 @@ struct HikeCommandTests {
         let record = await test.run("hike stats Walk")
         for (field, value) in [
             ("points", "3"), ("segments", "1"), ("distance", "222m"), ("gain", "40m"), ("lowest", "500m"),
-            ("highest", "540m"), ("unknownElevations", "0"), ("walking", "3min20s"),
+            ("highest", "540m"), ("unknownElevations", "0"), ("moving", "3min20s"),
         ] {
             #expect(await test.run("hike stats Walk | get \(field)") == value, "\(field)")
         }
@@ -176,8 +176,8 @@ struct HikeCommandTests {
         // The net climb is left whatever the threshold.
         #expect(await test.run("hike stats Walk --threshold 50m | get gain") == "40m")
         // 111 m in 100 s is slower than 1.2 m/s: all of it is rest then.
-        #expect(await test.run("hike stats Walk --rest 1.2m/s | get walking") == "0s")
-        #expect(await test.run("hike stats Walk --rest 1.2m/s --pause 1h | get walking") == "3min20s")
+        #expect(await test.run("hike stats Walk --rest 1.2m/s | get moving") == "0s")
+        #expect(await test.run("hike stats Walk --rest 1.2m/s --pause 1h | get moving") == "3min20s")
         #expect(await code("hike stats Walk --smoothing 4") == "E-UNIT-DIMENSION")
         #expect(await code("hike stats Walk --smoothing 20km") == "E-ARG-RANGE")
         #expect(await code("hike stats Walk --threshold 5s") == "E-UNIT-DIMENSION")
