@@ -92,11 +92,18 @@ enum ExportOptions {
         return journeys[0]
     }
 
-    /// Journeys for a format that consists of coordinates. Throws `E-EXPORT-NOTHING`.
-    static func placed(_ journeys: [ExportJourney]) throws -> [ExportJourney] {
-        if let empty = journeys.first(where: { !$0.hasPlace }) {
+    /// Journeys for a format that consists of coordinates, or of what was measured without any (indoors) where it holds that, too.
+    /// Throws `E-EXPORT-NOTHING`.
+    static func placed(
+        _ journeys: [ExportJourney], orMeasured: Bool = false
+    ) throws -> [ExportJourney] {
+        if let empty = journeys.first(where: { !$0.hasPlace && !(orMeasured && $0.isMeasured) }) {
             throw ExportErrors.nothing(
-                "\(empty.title) has no points", fix: "use `--as markdown`, which requires no points")
+                empty.isMeasured
+                    ? "\(empty.title) has measurements, but no positions" : "\(empty.title) has no points",
+                fix: empty.isMeasured
+                    ? "use `--as fit`, `--as tcx` or `--as markdown`, which require none"
+                    : "use `--as markdown`, which requires no points")
         }
         return journeys
     }
@@ -104,7 +111,9 @@ enum ExportOptions {
     /// The lines of journeys with times. Throws `E-EXPORT-TIMES` if one has none.
     static func timed(_ journeys: [ExportJourney]) throws -> [GPXLine] {
         try journeys.flatMap { journey in
-            let lines = journey.lines.filter { $0.segments.contains { $0.contains { $0.time != nil } } }
+            let lines = journey.lines.filter {
+                !$0.unplaced.isEmpty || $0.segments.contains { $0.contains { $0.time != nil } }
+            }
             guard !lines.isEmpty else {
                 throw ExportErrors.times(
                     "the recording has no times", fix: "use `--as gpx`, which requires none")
@@ -115,7 +124,7 @@ enum ExportOptions {
 
     /// The only line with times, for a format that holds one. Throws `E-EXPORT-TIMES` or `E-EXPORT-ONE`.
     static func onlyTimed(_ journey: ExportJourney) throws -> GPXLine {
-        let lines = try timed(placed([journey]))
+        let lines = try timed(placed([journey], orMeasured: true))
         guard lines.count == 1 else {
             throw ExportErrors.one(
                 "fit holds one track, not \(lines.count)", fix: "use `--as tcx` or `--as gpx`")

@@ -136,9 +136,9 @@ struct TrackFormats {
         let export = JourneyExport(request: request, context: context, format: format, ending: format)
         return try export.write(source.journeys(request.subject, request.input, context)) {
             journeys, progress in
-            let placed = try ExportOptions.placed(journeys)
+            let written = try ExportOptions.placed(journeys, orMeasured: capacity.hasUnplaced)
             return JourneyFile(
-                try bytes(placed, progress), warnings: ExportOptions.notices(placed, capacity))
+                try bytes(written, progress), warnings: ExportOptions.notices(written, capacity))
         }
     }
 }

@@ -80,6 +80,9 @@ struct ExportJourney: Sendable {
         !places.isEmpty || lines.contains { $0.segments.contains { !$0.isEmpty } }
     }
 
+    /// Whether it has measurements without a position, as an activity indoors.
+    var isMeasured: Bool { lines.contains { !$0.unplaced.isEmpty } }
+
     /// Its name in messages and titles.
     var title: String {
         if !name.isEmpty { return name }

@@ -100,6 +100,7 @@ public struct FITWriter {
                 (.unsigned(8, 4), totals.seconds.map { $0 * 1000 }),
                 (.unsigned(9, 4), totals.distance.map { $0 * 100 }), (.unsigned(11, 2), line.calories),
                 (.unsigned(16, 1), totals.averageHeartRate), (.unsigned(17, 1), totals.maximumHeartRate),
+                (.unsigned(22, 2), line.totals?.ascent), (.unsigned(23, 2), line.totals?.descent),
                 (.unsigned(25, 2), 0), (.unsigned(26, 2), Double(max(1, line.laps.count))), (.choice(0), 8),
                 (.choice(1), 1),
             ])
@@ -179,6 +180,7 @@ public struct FITWriter {
                 last = time
             }
         }
+        if last == nil, let first = waiting.first { event(0, first.time) }
         for sample in waiting { data(1, row(Sample(sample))) }
         event(4, last ?? line.unplaced.last?.time)
     }
@@ -211,23 +213,21 @@ public struct FITWriter {
         return max(1 - FITProfile.semicircles, min(FITProfile.semicircles - 2, value))
     }
 
-    /// The whole recording as one lap.
+    /// The whole recording as one lap: by the device's own totals, else by the points.
     private func wholeLap(_ start: Timestamp?, _ end: Timestamp?) -> TrackLap {
+        let totals = line.totals
         var lap = TrackLap()
         lap.start = start
-        lap.elapsed = start.flatMap { start in end.map { $0.seconds(since: start) } }
-        lap.seconds = line.segments.reduce(0.0) { sum, segment in
-            let times = segment.lazy.compactMap(\.time)
-            guard let first = times.first, let last = segment.last(where: { $0.time != nil })?.time else {
-                return sum
-            }
-            return sum + max(0, last.seconds(since: first))
-        }
-        lap.distance = line.segments.reduce(0) { $0 + Polyline.length($1.map(\.coordinate)) }
+        let span = start.flatMap { start in end.map { $0.seconds(since: start) } }
+        lap.elapsed = totals?.elapsed ?? span
+        lap.seconds = totals?.timer ?? (line.segments.isEmpty ? span : line.timedSeconds)
+        lap.distance = totals?.distance ?? line.measuredLength
         lap.calories = line.calories
-        let rates = line.segments.joined().compactMap(\.heartRate)
-        lap.averageHeartRate = rates.isEmpty ? nil : rates.reduce(0, +) / Double(rates.count)
-        lap.maximumHeartRate = rates.max()
+        let placed = line.segments.joined().compactMap(\.heartRate)
+        let rates = placed.isEmpty ? line.unplaced.compactMap(\.sensors.heartRate) : placed
+        lap.averageHeartRate =
+            totals?.averageHeartRate ?? (rates.isEmpty ? nil : rates.reduce(0, +) / Double(rates.count))
+        lap.maximumHeartRate = totals?.maximumHeartRate ?? rates.max()
         return lap
     }
 

@@ -110,8 +110,8 @@ public struct TCXWriter {
         if !known.isEmpty { return known.sorted { ($0.start ?? start) < ($1.start ?? start) } }
         var lap = line.laps.first ?? TrackLap()
         lap.start = start
-        lap.seconds = lap.seconds ?? end.seconds(since: start)
-        lap.distance = lap.distance ?? line.segments.reduce(0) { $0 + Polyline.length($1.map(\.coordinate)) }
+        lap.seconds = lap.seconds ?? line.totals?.timer ?? end.seconds(since: start)
+        lap.distance = lap.distance ?? line.totals?.distance ?? line.measuredLength
         lap.calories = lap.calories ?? line.calories
         return [lap]
     }

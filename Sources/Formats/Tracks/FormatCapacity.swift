@@ -27,7 +27,8 @@ public struct FormatCapacity: Sendable {
     var timeStep: Int64 = 1
     var needsTimes = false
     var hasLaps = false
-    var hasUnplaced = false
+    /// Whether measurements without a position are written, so that an activity may consist of these.
+    public var hasUnplaced = false
     /// Whether points have names, links and receiver data.
     var hasPointWords = false
     /// Whether elements of other namespaces are written.
@@ -84,6 +85,7 @@ public struct FormatCapacity: Sendable {
         if !hasSegments, lines.count > 1 { tally.joined = lines.count }
         for line in lines {
             for segment in line.segments { for point in segment { look(point, &tally) } }
+            if hasUnplaced { for sample in line.unplaced { look(sample, &tally) } }
             if !hasLaps { tally.laps += line.laps.count }
             if !hasUnplaced { tally.unplaced += line.unplaced.count }
             if !hasSegments, line.segments.count > 1 { tally.segments += line.segments.count - 1 }
@@ -108,29 +110,38 @@ public struct FormatCapacity: Sendable {
 
     private static func folded(_ type: String) -> String { type.lowercased().replacing(" ", with: "_") }
 
-    private func look(_ point: GPXPoint, _ tally: inout Tally) {
-        if let time = point.time {
-            if time.milliseconds % timeStep != 0 { tally.roundedTimes += 1 }
-        } else if needsTimes {
-            tally.untimed += 1
-        }
-        if let height = point.coordinate.altitude {
+    private func look(_ sample: UnplacedSample, _ tally: inout Tally) {
+        if sample.time.milliseconds % timeStep != 0 { tally.roundedTimes += 1 }
+        look(sample.altitude, sample.sensors, &tally)
+    }
+
+    /// Looks at the measured values of a point.
+    private func look(_ height: Double?, _ values: PointSensors, _ tally: inout Tally) {
+        if let height {
             switch altitude.map({ $0.loss(height) }) ?? .missing {
             case .missing: tally.altitudes += 1
             case .rounded: tally.roundedAltitudes += 1
             case nil: break
             }
         }
-        if point.sensors != PointSensors() {
-            for kind in PointSensors.Kind.allCases {
-                guard let value = point.sensors[kind] else { continue }
-                switch sensors[kind].map({ $0.loss(value) }) ?? .missing {
-                case .missing: tally.missing[kind, default: 0] += 1
-                case .rounded: tally.rounded[kind, default: 0] += 1
-                case nil: break
-                }
+        guard values != PointSensors() else { return }
+        for kind in PointSensors.Kind.allCases {
+            guard let value = values[kind] else { continue }
+            switch sensors[kind].map({ $0.loss(value) }) ?? .missing {
+            case .missing: tally.missing[kind, default: 0] += 1
+            case .rounded: tally.rounded[kind, default: 0] += 1
+            case nil: break
             }
         }
+    }
+
+    private func look(_ point: GPXPoint, _ tally: inout Tally) {
+        if let time = point.time {
+            if time.milliseconds % timeStep != 0 { tally.roundedTimes += 1 }
+        } else if needsTimes {
+            tally.untimed += 1
+        }
+        look(point.coordinate.altitude, point.sensors, &tally)
         guard point.hasWords else { return }
         if !hasPointWords {
             if !point.details.isEmpty { tally.details += 1 }

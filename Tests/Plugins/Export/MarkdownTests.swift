@@ -27,7 +27,7 @@ struct MarkdownTests {
                 | Calories           |      N/A |
                 | Average speed      | 4.0 km/h |
 
-                *Method: climb between peaks and valleys of 3m or more; rest below 0.3m/s for 30s or more, or about one place for 3min.*
+                *Method: climb between peaks and valleys of 3m or more in heights averaged over 10s; rest below 0.3m/s for 30s or more, or about one place for 3min.*
 
                 ## Waypoints
 

@@ -29,6 +29,31 @@ struct RecordingExportTests {
         }
     }
 
+    /// What was measured without a position, as indoors, is an activity in formats that hold it; a map has nothing of it.
+    @Test(arguments: ["fit", "tcx"])
+    func anActivityIndoorsComesBack(format: String) async throws {
+        let points = (0..<5).map {
+            """
+            <Trackpoint><Time>2026-06-06T08:0\($0):00Z</Time><DistanceMeters>\($0 * 200)</DistanceMeters>\
+            <HeartRateBpm><Value>\(100 + $0 * 10)</Value></HeartRateBpm></Trackpoint>
+            """
+        }
+        let tcx = """
+            <TrainingCenterDatabase><Activities><Activity Sport="Running"><Id>2026-06-06T08:00:00Z</Id>\
+            <Lap StartTime="2026-06-06T08:00:00Z"><TotalTimeSeconds>240</TotalTimeSeconds><DistanceMeters>800</DistanceMeters>\
+            <Track>\(points.joined())</Track></Lap></Activity></Activities></TrainingCenterDatabase>
+            """
+        let test = try TestSession.exporting(["mill.tcx": Data(tcx.utf8)])
+        try await test.value("import mill.tcx")
+        #expect(await test.result("export x.gpx mill").failure?.code == "E-EXPORT-NOTHING")
+        try await test.value("export back.\(format) mill")
+        let fields = "select start end distance moving heartRate activity sensors | to json"
+        let before = await test.run("hike show mill | \(fields)")
+        try await test.value("import back.\(format) --again")
+        #expect(await test.run("hike show back | \(fields)") == before)
+        #expect(await test.run("hike laps back | get distance") == "800m")
+    }
+
     /// What is stored is written again to the last digit, also through the store.
     @Test func nothingIsLostThroughTheStore() async throws {
         let test = try TestSession.exporting(Walk.files)
