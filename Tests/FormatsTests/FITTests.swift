@@ -187,7 +187,51 @@ struct FITTests {
         let document = try FITReader.document(Self.file(description + record), "a.fit")
         #expect(document.tracks.first?.pointCount == 1)
         #expect(document.tracks.first?.segments[0][0].time == nil)
-        #expect(document.notices == ["developer field Stamina was ignored (1 times)"])
+        #expect(document.notices == ["developer field Stamina was ignored (1 time)"])
+    }
+
+    /// A sensor that an app reads stands in for the device's where the description says so, in the unit of the field; other units are
+    /// no measurement of ours.
+    @Test(arguments: [("bpm", 77.0), ("", 77), ("furlongs", nil)] as [(String, Double?)])
+    func aDeveloperFieldStandsInForTheDevices(units: String, expected: Double?) throws {
+        // Index, number, base type, name, units, message and number of the field that it stands for.
+        let words = Array("HR".utf8) + [0] + Array(units.utf8) + [0]
+        let description: [UInt8] =
+            [0x40, 0, 0, 206, 0, 7, 0, 1, 2, 1, 1, 2, 2, 1, 2, 3, 3, 7, 8, UInt8(units.utf8.count + 1), 7]
+            + [14, 2, 0x84, 15, 1, 2] + [0, 0, 5, 2] + words + [20, 0, 3]
+        let record: [UInt8] =
+            [0x61, 0, 0, 20, 0, 2, 0, 4, 0x85, 1, 4, 0x85, 1, 5, 1, 0] + [1, 0, 0, 0, 1, 0, 0, 0, 1, 77]
+        let document = try FITReader.document(Self.file(description + record), "a.fit")
+        let point = try #require(document.tracks.first?.segments.first?.first)
+        #expect(point.heartRate == expected)
+        #expect(document.notices.isEmpty == (expected != nil))
+    }
+
+    /// An activity indoors comes back with its measurements, times and totals.
+    @Test func anActivityWithoutPositionsComesBack() throws {
+        var line = GPXLine(type: "cycling")
+        let start = try #require(Timestamp(seconds: 1_780_732_800))
+        line.unplaced = (0..<20).map { index in
+            var sensors = PointSensors()
+            sensors.heartRate = 110 + Double(index)
+            sensors.power = 200 + Double(index)
+            sensors.distance = 80 * Double(index)
+            return UnplacedSample(
+                time: start.advanced(bySeconds: 10 * Double(index)), altitude: nil, sensors: sensors)
+        }
+        var totals = DeviceTotals()
+        (totals.ascent, totals.timer, totals.elapsed, totals.distance) = (12, 180, 190, 1520)
+        line.totals = totals
+        let back = try FITReader.document(Data(FITWriter.bytes(line) { _ in }), "back.fit")
+        let again = try #require(back.tracks.first)
+        #expect(again.unplaced == line.unplaced && again.type == "cycling")
+        #expect(again.totals?.ascent == 12 && again.totals?.timer == 180 && again.totals?.elapsed == 190)
+        #expect(again.totals?.distance == 1520 && again.totals?.maximumHeartRate == 129)
+        #expect(FormatCapacity.fit.losses([line]).isEmpty)
+        let tcx = try TCXReader.document(Data(TCXWriter.bytes([line]) { _ in }), "back.tcx")
+        let other = try #require(tcx.tracks.first)
+        #expect(other.unplaced == line.unplaced)
+        #expect(other.totals?.timer == 180 && other.totals?.distance == 1520)
     }
 
     /// Records of a time, a position and a heart rate; `nil` for what is unknown.

@@ -45,7 +45,7 @@ struct FITBuilder {
     private var otherEvents: [(number: Int64, count: Int)] = []
     private var otherMessages: [(number: UInt16, count: Int)] = []
     private var developerFields: [(index: UInt8, number: UInt8, count: Int)] = []
-    private var developerNames: [(index: UInt8, number: UInt8, name: String)] = []
+    private var developerDescriptions: [FITDeveloperField] = []
     var account = PointAccount()
     private var coursePoints = 0
     /// Measurements that were made of lengths, laps or totals.
@@ -77,10 +77,7 @@ struct FITBuilder {
         case FITProfile.Message.location: addLocation(message)
         case FITProfile.Message.length: addLength(message)
         case FITProfile.Message.fieldDescription:
-            if let index = message.integer(0), let number = message.integer(1), let name = message.text(3) {
-                developerNames.append(
-                    (UInt8(truncatingIfNeeded: index), UInt8(truncatingIfNeeded: number), name))
-            }
+            if let described = FITDeveloperField(message) { developerDescriptions.append(described) }
         case let number where !FITProfile.Message.derived.contains(number): countMessage(number)
         default: break
         }
@@ -119,7 +116,7 @@ struct FITBuilder {
             default: if message.hasValue(field) { otherFields[Int(field.number)] += 1 }
             }
         }
-        if !message.definition.developer.isEmpty { countDeveloperFields(message) }
+        if !message.definition.developer.isEmpty { addDeveloperFields(message, to: &sensors) }
         if let fraction, let cadence = sensors.cadence { sensors.cadence = cadence + fraction }
         let time = message.time
         let height = enhancedAltitude ?? altitude
@@ -278,12 +275,22 @@ struct FITBuilder {
         }
     }
 
-    private mutating func countDeveloperFields(_ message: FITMessage) {
-        for (index, number) in message.definition.developer {
-            if let known = developerFields.firstIndex(where: { $0.index == index && $0.number == number }) {
+    /// Takes the measurements of developers that the device itself did not have, and counts the others.
+    private mutating func addDeveloperFields(_ message: FITMessage, to sensors: inout PointSensors) {
+        for field in message.definition.developer {
+            // A description further on in the file replaces an earlier one.
+            if let described = developerDescriptions.last(where: { $0.describes(field) }),
+                let kind = described.kind, sensors[kind] == nil
+            {
+                sensors[kind] = described.value(field, in: message)
+                continue
+            }
+            if let known = developerFields.firstIndex(where: {
+                $0.index == field.index && $0.number == field.number
+            }) {
                 developerFields[known].count += 1
             } else {
-                developerFields.append((index, number, 1))
+                developerFields.append((field.index, field.number, 1))
             }
         }
     }
@@ -393,9 +400,10 @@ struct FITBuilder {
         }
         list("events", otherEvents.map { (Int($0.number), $0.count) })
         for field in developerFields {
-            let name = developerNames.first { $0.index == field.index && $0.number == field.number }?.name
+            let name = developerDescriptions.last { $0.index == field.index && $0.number == field.number }?
+                .name
             all.append(
-                "developer field \(name ?? "\(field.index)/\(field.number)") was ignored (\(field.count) times)"
+                "developer field \(name ?? "\(field.index)/\(field.number)") was ignored (\(field.count, of: "time"))"
             )
         }
         if !otherMessages.isEmpty {

@@ -16,8 +16,15 @@ struct FITDefinition {
     let fields: [Field]
     /// Bytes of a data message, including developer fields.
     let size: Int
-    /// Developer fields: index of the developer, number.
-    let developer: [(index: UInt8, number: UInt8)]
+    /// Developer fields: index of the developer, number, where they are. A description says what they mean.
+    let developer: [DeveloperField]
+
+    struct DeveloperField {
+        let index: UInt8
+        let number: UInt8
+        let offset: Int
+        let size: Int
+    }
 }
 
 /// A base type of FIT.
@@ -188,7 +195,7 @@ struct FITDecoder {
             offset += size
         }
         position += count * 3
-        var developer: [(UInt8, UInt8)] = []
+        var developer: [FITDefinition.DeveloperField] = []
         if hasDeveloperFields {
             try need(1)
             let count = Int(raw[position])
@@ -196,8 +203,9 @@ struct FITDecoder {
             try need(count * 3)
             for index in 0..<count {
                 let start = position + index * 3
-                developer.append((raw[start + 2], raw[start]))
-                offset += Int(raw[start + 1])
+                let size = Int(raw[start + 1])
+                developer.append(.init(index: raw[start + 2], number: raw[start], offset: offset, size: size))
+                offset += size
             }
             position += count * 3
         }

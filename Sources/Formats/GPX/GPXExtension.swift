@@ -53,7 +53,9 @@ struct GPXExtension {
         "cad": .cadence, "cadence": .cadence, "runcadence": .cadence,
         "atemp": .temperature, "temp": .temperature, "temperature": .temperature,
         "speed": .speed, "course": .course, "power": .power, "powerinwatts": .power, "watts": .power,
-        "accuracy": .accuracy, "hacc": .accuracy, "horizontalaccuracy": .accuracy, "distance": .distance,
+        "bpower": .power, "cyclingcadence": .cadence, "runningcadence": .cadence,
+        "accuracy": .accuracy, "hacc": .accuracy, "horizontalaccuracy": .accuracy,
+        "accuracyhorizontal": .accuracy, "distance": .distance,
     ]
 
     /// The measurement of an element by its local name, also of one with a prefix that the file does not declare.
