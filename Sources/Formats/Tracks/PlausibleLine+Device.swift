@@ -6,6 +6,7 @@ import Geodesy
 extension PlausibleLine {
     /// Positions of 0,0 all along, and a single position beside many measurements without one: an activity without a way.
     mutating func dropPlacesOfNoWay() {
+        guard survey.hasZeroPosition || line.pointCount == 1 else { return }
         let points = line.segments.joined()
         func isZero(_ point: GPXPoint) -> Bool {
             point.coordinate.latitude == 0 && point.coordinate.longitude == 0

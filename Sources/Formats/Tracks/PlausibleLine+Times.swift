@@ -6,8 +6,8 @@ import Geodesy
 extension PlausibleLine {
     /// Sets years of the Buddhist calendar right, which telephones write that are set to it: its days and months are ours.
     private mutating func readBuddhistYears() {
+        guard survey.hasBuddhistYear else { return }
         let years = PlausibleSettings.buddhistYears
-        guard line.segments.joined().lazy.compactMap(\.time).contains(where: years.contains) else { return }
         let times = line.segments.joined().compactMap(\.time)
         let strange = times.filter(years.contains)
         // Their 29 February is no date of ours, and was read as what it means.
@@ -23,19 +23,22 @@ extension PlausibleLine {
         line.doubts.append(
             "years of the Buddhist calendar, such as \(Self.words(earliest)), read as those 543 before: "
                 + "\(strange.count, of: "point")")
+        surveyAgain()
     }
 
     mutating func checkTimes() {
         readBuddhistYears()
         let years = PlausibleSettings.years
-        let strange = line.segments.reduce(0) { sum, segment in
-            sum + segment.count { $0.time.map { !years.contains($0) } ?? false }
-        }
-        let timed = line.segments.reduce(0) { sum, segment in sum + segment.count { $0.time != nil } }
-        let isClockSet = strange < timed
+        let strange = survey.strange
+        let isClockSet = strange < survey.timed
         unrollWeeks()
-        dropRepeatedPoints()
-        undoSetBack()
+        if survey.hasStepBack {
+            dropRepeatedPoints()
+            undoSetBack()
+        }
+        // Times in order, without a pause of days, are right.
+        guard survey.hasStepBack || survey.span > PlausibleSettings.longestBreak || isClockSet && strange > 0
+        else { return }
         for index in line.segments.indices {
             if isClockSet, strange > 0 {
                 for place in line.segments[index].indices {
@@ -145,10 +148,10 @@ extension PlausibleLine {
 
     /// Sets times right that lie 1024 weeks before the others of their line: a receiver that counts weeks with ten bits begins anew then.
     private mutating func unrollWeeks() {
-        let times = line.segments.joined().compactMap(\.time)
-        guard let first = times.min(), let last = times.max(),
+        guard let first = survey.first, let last = survey.last,
             last.seconds(since: first) > PlausibleSettings.rollover / 2
         else { return }
+        let times = line.segments.joined().compactMap(\.time)
         let middle = first.advanced(bySeconds: PlausibleSettings.rollover / 2)
         let early = times.filter { $0 < middle }
         guard let latest = early.max(), let next = times.filter({ $0 >= middle }).min(),
@@ -164,6 +167,7 @@ extension PlausibleLine {
         line.doubts.append(
             "times 1024 weeks before the others, as of a receiver whose count of weeks began anew, set right: "
                 + "\(early.count, of: "point")")
+        surveyAgain()
     }
 
     static func length(_ points: [GPXPoint]) -> Double {

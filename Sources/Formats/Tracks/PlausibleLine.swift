@@ -18,17 +18,21 @@ struct PlausibleLine {
 
     /// Whether the points stay in the order in which they are drawn.
     let isPlan: Bool
+    /// What the points have, as of the last change of positions or times.
+    var survey: LineSurvey
 
     /// Checks a line; its `doubts` say what became unknown.
     init(_ line: GPXLine, isPlan: Bool = false) {
         self.line = line
         self.isPlan = isPlan
+        survey = LineSurvey(line.segments)
         joinSinglePoints()
         dropRepeatedSegments()
-        dropUnfixed()
+        if survey.hasWords { dropUnfixed() }
         dropPlacesOfNoWay()
-        dropZeroPositions()
-        dropVaguePositions()
+        if survey.hasZeroPosition { dropZeroPositions() }
+        if survey.hasVaguePosition { dropVaguePositions() }
+        if self.line.pointCount != line.pointCount { surveyAgain() }
         checkTimes()
         dropStrayPositions()
         // Taken out while they change: an array that is referred to twice would be copied.
@@ -48,6 +52,9 @@ struct PlausibleLine {
             "\($0.what): \($0.count, of: "impossible value") (\($0.example)), treated as unknown"
         }
     }
+
+    /// To be called where positions or times have changed.
+    mutating func surveyAgain() { survey = LineSurvey(line.segments) }
 
     mutating func count(_ what: String, _ example: @autoclosure () -> String) {
         if let index = counts.firstIndex(where: { $0.what == what }) {
@@ -245,10 +252,16 @@ struct PlausibleLine {
                 drop(index, in: &segment)
             }
         }
+        var heights: [Double] = []
+        heights.reserveCapacity(segment.count)
+        for index in segment.indices {
+            if let height = segment[index].coordinate.altitude { heights.append(height) }
+        }
+        let errors = Self.errors(in: heights)
+        guard !errors.isEmpty else { return }
         let known = segment.indices.filter { segment[$0].coordinate.altitude != nil }
-        let heights = known.compactMap { segment[$0].coordinate.altitude }
         let coordinates = known.map { segment[$0].coordinate }
-        for run in Self.errors(in: heights)
+        for run in errors
         where Self.isSteep(heights, coordinates, run.lowerBound)
             && Self.isSteep(heights, coordinates, run.upperBound)
         {

@@ -9,7 +9,7 @@ public enum PlausibleSettings {
     /// Metres; the highest summit has 8,849 m, and aeroplanes with a receiver of a passenger reach 13,000 m.
     static let highestElevation = 15_000.0
     /// What stands for no elevation within that range.
-    static let noElevations: Set = [9999.0]
+    static let noElevations = [9999.0]
     /// An elevation of exactly 0 m was not measured if all its neighbours differ by more than this many metres.
     static let leastDropout = 50.0
     /// Points and metres of a way on which not every elevation is 0 m, not even beside the sea.
