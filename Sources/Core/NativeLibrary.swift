@@ -6,6 +6,7 @@ import CPhoto
 import CXml
 import CZlib
 import CZones
+import Glibc
 
 /// A C library that is loaded on first use. Features that do not need it work without it.
 public struct NativeLibrary: Sendable {
@@ -31,9 +32,24 @@ public struct NativeLibrary: Sendable {
     /// Whether it can be loaded.
     public var isAvailable: Bool { isThere() != 0 }
 
-    /// Throws `E-LIBRARY-MISSING` where it cannot be loaded.
+    /// Whether no further file can be opened: then a library that is installed cannot be loaded either.
+    private static var isOutOfFiles: Bool {
+        let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard file < 0 else {
+            close(file)
+            return false
+        }
+        return errno == EMFILE || errno == ENFILE
+    }
+
+    /// Throws `E-LIBRARY-MISSING` where it cannot be loaded, or `E-LIMIT-FILES`.
     public func require() throws(RutterError) {
         guard !isAvailable else { return }
+        if Self.isOutOfFiles {
+            throw CommonErrors.tooManyFiles(
+                "\(feature) is unavailable: \(packages) could not be loaded, since the process has as many open files as it may have",
+                fix: "raise the limit, as by `ulimit -n 1024`, and start again")
+        }
         throw CommonErrors.libraryMissing(
             "\(feature) is unavailable: \(packages) is not installed",
             fix: "sudo apt-get install \(packages)"

@@ -151,12 +151,31 @@ struct StoreProcessTests {
         #expect(try run("import \(gpx.path) --as waypoints").status == 0)
     }
 
+    /// With too few open files an installed library is not said to be missing.
+    @Test func fewOpenFilesAreNoMissingLibrary() throws {
+        let gpx = folder.url.appendingPathComponent("few.gpx")
+        try Data("<gpx><wpt lat=\"1\" lon=\"2\"/></gpx>".utf8).write(to: gpx)
+        var refused: [String] = []
+        for count in 8...14 {
+            let (status, text) = try limited(by: "ulimit -n \(count)", "import \(gpx.path) --dry-run")
+            #expect(status == 0 || status == 1, "\(count): \(status) \(text)")
+            if status != 0 { refused.append(text) }
+        }
+        #expect(!refused.isEmpty)
+        for text in refused { #expect(!text.contains("not installed"), "\(text)") }
+    }
+
     /// Runs an entry while no file may be longer than a number of KiB.
     private func limited(to size: Int, _ entry: String) throws -> (status: Int32, errors: String) {
+        try limited(by: "ulimit -f \(size); trap '' XFSZ", entry)
+    }
+
+    /// Runs an entry under a limit of the shell.
+    private func limited(by limit: String, _ entry: String) throws -> (status: Int32, errors: String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
         process.arguments = [
-            "-c", "ulimit -f \(size); trap '' XFSZ; exec \"$0\" --workspace \"$1\" -c \"$2\"",
+            "-c", "\(limit); exec \"$0\" --workspace \"$1\" -c \"$2\"",
             RutterProcess.executable.path, workspace, entry,
         ]
         let errors = Pipe()

@@ -59,6 +59,13 @@ public enum CommonErrors {
             without them. Install the package that the message names; if the program was built without it, rebuild \
             it. `plugin list` shows what is unavailable.
             """)
+    /// The process may open no further file.
+    public static let tooManyFiles = ErrorKind(
+        "E-LIMIT-FILES", "too many open files",
+        explanation: """
+            The system limits how many files, pipes and connections a process has open at a time (`ulimit -n`). Libraries and \
+            stores are files, too. Raise the limit and start again.
+            """)
     /// A value without a required coordinate.
     public static let noPlace = ErrorKind(
         "E-DATA-PLACE", "the value has no coordinate",
@@ -79,6 +86,6 @@ public enum CommonErrors {
     /// All kinds of this list.
     public static let all = [
         fileMissing, fileAccess, fileExists, confined, interrupted, inputKind, argumentRange, workspace,
-        libraryMissing, noPlace, tooManyRows,
+        libraryMissing, noPlace, tooManyFiles, tooManyRows,
     ]
 }
