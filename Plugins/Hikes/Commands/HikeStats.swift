@@ -27,7 +27,7 @@ struct HikeStats: CommandProvider {
                 "hike by name or id; default: all hikes"),
             .option(
                 "smoothing", .quantity(.length, in: 0...10_000), default: "0m",
-                "length of the way over which altitudes are averaged"),
+                "length of the way over which altitudes are averaged; 0m: 10s"),
             .option(
                 "threshold", .quantity(.length, in: 0...1000), default: "3m",
                 "metres that the way must turn at a peak or valley"),
@@ -127,7 +127,7 @@ struct HikeStats: CommandProvider {
             ("lowest", Value(heights.min()) { .quantity(.altitude($0.rounded())) }),
             ("highest", Value(heights.max()) { .quantity(.altitude($0.rounded())) }),
             ("unknownElevations", .integer(points.count - heights.count)),
-            ("walking", hasTimes ? .quantity(.seconds(statistics.walkingTime)) : .nothing),
+            ("moving", hasTimes ? .quantity(.seconds(statistics.walkingTime)) : .nothing),
             ("resting", hasTimes ? .quantity(.seconds(statistics.restingTime)) : .nothing),
             ("speed", speed(statistics.walkedDistance, statistics.walkingTime)),
             ("overall", speed(statistics.timedDistance, total)),
@@ -157,7 +157,7 @@ struct HikeStats: CommandProvider {
             ("withoutElevations", .integer(unknownClimbs)),
             ("withoutDistances", .integer(unknownDistances)),
             ("withoutTimes", .integer(hikes.count - timed.count)),
-            ("walking", .quantity(.seconds(walking))),
+            ("moving", .quantity(.seconds(walking))),
             ("resting", .quantity(.seconds(timed.reduce(0) { $0 + $1.restingTime }))),
             (
                 "speed",

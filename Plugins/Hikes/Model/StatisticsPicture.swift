@@ -37,7 +37,7 @@ struct StatisticsPicture: FieldedObject, ChartDrawable {
         }
         var anchors = altitudes.compactMap { $0 }.first.map { [ScenePoint(1, $0.smoothed)] } ?? []
         for step in steps where step.kind == "climb" && step.isTrue("counts") {
-            guard let point = step.integer("point"), let height = step.number("smoothed") else { continue }
+            guard let point = step.integer("point"), let height = step.number("counted") else { continue }
             anchors.append(ScenePoint(Double(point), height))
         }
         var chart = Chart(

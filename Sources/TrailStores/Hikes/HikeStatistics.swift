@@ -6,11 +6,10 @@ import Geodesy
 public struct HikeStatistics: Sendable, Hashable {
     /// The parameters of the method, printed beside its results because methods differ by a factor of three.
     public enum Settings {
-        /// Metres of the way over which altitudes are averaged before climbs are counted; 0 for no smoothing. Metres, not points: a
-        /// hill must not depend on how often a device writes.
-        public static let smoothing = 0.0
-        /// Metres that the way must turn down from a peak, or up from a valley, for it to be one. With 3 m the total ascents of 40
-        /// devices have a median ratio of 1.00 to ours.
+        /// Seconds over which altitudes are averaged to find peaks and valleys, as altimeters damp theirs. Seconds, not points: a hill
+        /// must not depend on how often a device writes.
+        public static let damping = 10.0
+        /// Metres that the averaged altitude must turn down from a peak, or up from a valley, for it to be one.
         public static let climbThreshold = 3.0
         /// Speed in metres per second below which a move is a rest, if it lasts long enough.
         public static let restSpeed = 0.3
@@ -41,7 +40,7 @@ public struct HikeStatistics: Sendable, Hashable {
 
     /// How climbs and rests are counted.
     public struct Method: Sendable, Hashable {
-        /// Metres of the way over which altitudes are averaged; 0 for no smoothing.
+        /// Metres of the way over which altitudes are averaged, instead of seconds; 0 for seconds.
         public var smoothing: Double
         /// Metres that the way must turn at a peak or valley.
         public var climbThreshold: Double
@@ -52,7 +51,7 @@ public struct HikeStatistics: Sendable, Hashable {
 
         /// A method; omitted values are those of `Settings`.
         public init(
-            smoothing: Double = Settings.smoothing, climbThreshold: Double = Settings.climbThreshold,
+            smoothing: Double = 0, climbThreshold: Double = Settings.climbThreshold,
             restSpeed: Double = Settings.restSpeed, restDuration: Double = Settings.restDuration
         ) {
             self.smoothing = smoothing
@@ -66,8 +65,10 @@ public struct HikeStatistics: Sendable, Hashable {
 
         /// The method as text.
         public var description: String {
-            "climb between peaks and valleys of \(Literal.number(climbThreshold))m or more"
-                + (smoothing > 0 ? ", after smoothing over \(Literal.number(smoothing))m; " : "; ")
+            let averaged =
+                smoothing > 0 ? "\(Literal.number(smoothing))m" : "\(Literal.number(Settings.damping))s"
+            return "climb between peaks and valleys of \(Literal.number(climbThreshold))m or more "
+                + "in heights averaged over \(averaged); "
                 + "rest below \(Literal.number(restSpeed))m/s for \(Literal.number(restDuration))s or more"
                 + (restSpeed > 0
                     ? ", or about one place for \(Literal.number(Settings.stayDuration / 60))min" : "")
@@ -182,30 +183,66 @@ public struct HikeStatistics: Sendable, Hashable {
     }
 }
 
-/// The known altitudes of a segment, smoothed over a length of the way.
+/// The known altitudes of a segment, smoothed over seconds or over a length of the way.
 struct HeightProfile {
     /// The places of the points with an altitude.
     let places: [Int]
     /// Metres, as measured.
     let measured: [Double]
-    /// Metres, as counted.
+    /// Metres, averaged.
     let smoothed: [Double]
+    /// Seconds or metres from the first to each, and over how many of them is averaged; `nil` if nothing is.
+    private let along: [Double]?
+    private let window: Double
     /// The threshold in metres.
     let threshold: Double
 
     init(_ points: [TrackPoint], _ method: HikeStatistics.Method) {
         let places = points.indices.filter { points[$0].coordinate.altitude != nil }
         let heights = places.compactMap { points[$0].coordinate.altitude }
-        (self.places, measured, threshold) = (places, heights, method.climbThreshold)
-        guard method.smoothing > 0 else {
-            smoothed = heights
-            return
+        (self.places, measured) = (places, heights)
+        threshold = method.climbThreshold
+        if method.smoothing > 0 {
+            along = Polyline.cumulativeDistances(places.map { points[$0].coordinate })
+            window = method.smoothing
+        } else {
+            along = Self.seconds(points, places)
+            window = HikeStatistics.Settings.damping
         }
-        let along = Polyline.cumulativeDistances(places.map { points[$0].coordinate })
-        smoothed = Self.smoothed(heights, along, over: method.smoothing)
+        smoothed = along.map { Self.smoothed(heights, $0, over: window) } ?? heights
     }
 
-    /// Centred moving average over a length; the window shrinks at the ends, so that these keep their height.
+    /// The highest measured altitude of those that were averaged for a place, or the lowest: averages are below a peak.
+    func extreme(at place: Int, isPeak: Bool) -> Double {
+        guard let along else { return measured[place] }
+        var extreme = measured[place]
+        func look(_ index: Int) -> Bool {
+            guard abs(along[index] - along[place]) <= window / 2 else { return false }
+            extreme = isPeak ? max(extreme, measured[index]) : min(extreme, measured[index])
+            return true
+        }
+        var index = place - 1
+        while index >= 0, look(index) { index -= 1 }
+        index = place + 1
+        while index < measured.count, look(index) { index += 1 }
+        return extreme
+    }
+
+    /// Seconds from the first of these points to each; `nil` if there are points without a time or out of order.
+    private static func seconds(_ points: [TrackPoint], _ places: [Int]) -> [Double]? {
+        guard let start = places.first.flatMap({ points[$0].time }) else { return nil }
+        var all: [Double] = []
+        all.reserveCapacity(places.count)
+        for place in places {
+            guard let time = points[place].time, case let seconds = time.seconds(since: start),
+                seconds >= all.last ?? 0
+            else { return nil }
+            all.append(seconds)
+        }
+        return all
+    }
+
+    /// Centred moving average over a length or duration; the window shrinks at the ends, so that these keep their height.
     static func smoothed(_ heights: [Double], _ along: [Double], over length: Double) -> [Double] {
         guard let total = along.last else { return [] }
         var sums = [0.0]
@@ -233,14 +270,27 @@ enum Climb {
 
     /// Metres up and down between the turns: `gain − loss` is the difference of the last height and the first.
     static func of(_ profile: HeightProfile) -> (gain: Double, loss: Double) {
-        let turns = turns(profile.smoothed, threshold: profile.threshold)
+        let turns = turns(profile)
         return zip(turns, turns.dropFirst()).reduce(into: (gain: 0.0, loss: 0.0)) { sums, step in
             let change = step.1.height - step.0.height
             if change > 0 { sums.gain += change } else { sums.loss -= change }
         }
     }
 
-    /// The first height, each peak and valley from which the way turns by the threshold, and the last height.
+    /// The first height, each peak and valley from which the averaged way turns by the threshold, and the last height; as measured.
+    static func turns(_ profile: HeightProfile) -> [Turn] {
+        let turns = turns(profile.smoothed, threshold: profile.threshold)
+        return turns.indices.map { index in
+            let place = turns[index].place
+            guard index > 0, index < turns.count - 1 else {
+                return Turn(place: place, height: profile.measured[place])
+            }
+            let isPeak = turns[index].height > turns[index - 1].height
+            return Turn(place: place, height: profile.extreme(at: place, isPeak: isPeak))
+        }
+    }
+
+    /// The same of heights as they are.
     static func turns(_ heights: [Double], threshold: Double) -> [Turn] {
         guard let first = heights.first, let last = heights.last else { return [] }
         var turns = [Turn(place: 0, height: first)]

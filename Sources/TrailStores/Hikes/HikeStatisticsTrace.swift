@@ -13,7 +13,11 @@ extension HikeStatistics {
                 [
                     ("points", .integer(segments.reduce(0) { $0 + $1.count })),
                     ("segments", .integer(segments.count)),
-                    ("smoothing", .quantity(.metres(method.smoothing))),
+                    (
+                        "smoothing",
+                        .quantity(
+                            method.smoothing > 0 ? .metres(method.smoothing) : .seconds(Settings.damping))
+                    ),
                     ("threshold", .quantity(.metres(method.climbThreshold))),
                     ("restSpeed", .quantity(.metresPerSecond(method.restSpeed))),
                     ("pause", .quantity(.seconds(method.restDuration))),
@@ -30,7 +34,7 @@ extension HikeStatistics {
                     ("distance", .quantity(.metres(distance))),
                     ("gain", knowsClimb ? .quantity(.altitude(gain)) : .nothing),
                     ("loss", knowsClimb ? .quantity(.altitude(loss)) : .nothing),
-                    ("walking", .quantity(.seconds(walkingTime))),
+                    ("moving", .quantity(.seconds(walkingTime))),
                     ("resting", .quantity(.seconds(restingTime))),
                 ],
                 why: knowsClimb
@@ -42,7 +46,7 @@ extension HikeStatistics {
         _ points: [TrackPoint], from first: Int, _ method: Method, _ log: inout T
     ) {
         let profile = HeightProfile(points, method)
-        let turns = Climb.turns(profile.smoothed, threshold: method.climbThreshold)
+        let turns = Climb.turns(profile)
         for (from, turn) in zip(turns, turns.dropFirst()) {
             let change = turn.height - from.height
             let isEnd = turn.place == profile.smoothed.count - 1
@@ -52,7 +56,7 @@ extension HikeStatistics {
                     [
                         ("point", .integer(first + profile.places[turn.place] + 1)),
                         ("measured", .quantity(.altitude(profile.measured[turn.place]))),
-                        ("smoothed", .quantity(.altitude(turn.height))),
+                        ("counted", .quantity(.altitude(turn.height))),
                         ("from", .quantity(.altitude(from.height))),
                         ("change", .quantity(.altitude(change))), ("counts", .boolean(true)),
                     ],
@@ -80,7 +84,7 @@ extension HikeStatistics {
                     ],
                     why: isRest
                         ? "slower than the limit, or about one place, for long enough: a rest"
-                        : "slower than the limit, but too short for a rest: it counts as walking"))
+                        : "slower than the limit, but too short for a rest: it counts as motion"))
         }
         Motion.moves(points, steps(points), Motion.stays(points, method), method) { move in
             if move.isSlow {
