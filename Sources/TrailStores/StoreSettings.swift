@@ -1,3 +1,5 @@
+import Formats
+
 /// Settings of the stores.
 public enum StoreSettings {
     /// Seconds that a writer waits for another one.
@@ -30,10 +32,11 @@ public enum StoreSettings {
     static let largestResultText = 256 << 20
     /// Maximum bytes of a cell of a query.
     static let largestCell: Int32 = 256 << 20
-    /// Accepted distances of a hike in metres: twice around the Earth, and its margin.
-    static let distances = 0.0...100_000_000.0
-    /// Accepted climbs of a hike in metres.
-    static let climbs = 0.0...10_000_000.0
+    /// Accepted distances of a hike in metres: what is written is read again, also the most points of a file, each at the other side of
+    /// the Earth.
+    static let distances = 0.0...Double(GPXSettings.mostPoints) * 20_100_000
+    /// Accepted climbs of a hike in metres, of as many points.
+    static let climbs = 0.0...Double(GPXSettings.mostPoints) * 112_000
     /// Accepted durations of a hike in seconds: a hundred years.
     static let durations = 0.0...3_200_000_000.0
     /// Amount by which a sum may be below 0 after rounding.

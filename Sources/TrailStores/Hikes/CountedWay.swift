@@ -13,6 +13,18 @@ struct CountedWay {
 
     static func sample(_ sample: UnplacedSample) -> Sample { (sample.time, sample.sensors.distance) }
 
+    /// Metres that a device counted. It counts from 0 at the start, unless its first count cannot have been reached since then: a leg of
+    /// several goes on from the end of the one before.
+    static func metres(_ samples: [UnplacedSample], since start: Timestamp) -> Double {
+        let counted = samples.filter { $0.sensors.distance != nil }
+        guard let first = counted.first, let count = first.sensors.distance,
+            let most = counted.compactMap(\.sensors.distance).max()
+        else { return 0 }
+        let seconds = max(0, first.time.seconds(since: start))
+        let reach = RecordingSettings.leastContradiction + seconds * RecordingSettings.fastest
+        return most - (count > reach ? count : 0)
+    }
+
     /// Seconds from start to end.
     var seconds: Double {
         guard let first = samples.first, let last = samples.last else { return 0 }

@@ -115,8 +115,7 @@ public struct Hike: Sendable, Hashable {
         let moving = CountedWay(zero + samples).walkingTime() + max(0, last.seconds(since: latest))
         walkingTime = min(span, moving, max(0, line.totals?.timer ?? span))
         restingTime = span - walkingTime
-        let counted = line.unplaced.compactMap(\.sensors.distance)
-        distance = line.totals?.distance ?? counted.max() ?? 0
+        distance = line.totals?.distance ?? CountedWay.metres(line.unplaced, since: first)
         let rates = line.unplaced.compactMap(\.sensors.heartRate)
         averageHeartRate = rates.isEmpty ? nil : rates.reduce(0, +) / Double(rates.count)
         maximumHeartRate = rates.max()

@@ -259,6 +259,9 @@ public enum RecordingSettings {
     /// least metres between the two.
     static let deviceShare = 0.7
     static let leastContradiction = 500.0
+    /// Seconds, and the share of a device's timer, by which its points must span less to contradict it.
+    static let leastShortage = 60.0
+    static let shortageShare = 0.01
     /// Metres of a degree, at most.
     static let mostMetresOfDegree = 111_700.0
     /// Positions that are not measured if all are the same: those of a receiver differ in their last digits.

@@ -64,6 +64,9 @@ public struct RecordingCheck: Sendable {
         }
         if let first, let latest {
             all += Self.clock(first, latest, of: number > 0 ? number - untimed : line.unplaced.count)
+            if !line.isPlan, let timer = line.totals?.timer {
+                all += Self.shortage(timer, latest.seconds(since: first))
+            }
         }
         if let now, let latest, let words = Self.rollover(latest, now) ?? Self.future(latest, now) {
             all.append(words)
@@ -189,6 +192,16 @@ public struct RecordingCheck: Sendable {
         else { return [] }
         func words(_ metres: Double) -> String { Literal.inMessage(.metres(metres.rounded())) }
         return ["the device counted \(words(device)), the way along its positions is \(words(own))"]
+    }
+
+    /// That the device's timer ran for longer than its points tell of: it stopped writing them, or they are of another part.
+    private static func shortage(_ timer: Double, _ span: Double) -> [String] {
+        let least = max(RecordingSettings.leastShortage, timer * RecordingSettings.shortageShare)
+        guard timer - span > least else { return [] }
+        return [
+            "the device's timer ran for \(ReadableText.duration(timer)), its points span \(ReadableText.duration(span)): "
+                + "of the rest there are only its totals"
+        ]
     }
 
     /// Metres of a step, or 0 if it is far too short for a jump: most are, which is cheap to determine.

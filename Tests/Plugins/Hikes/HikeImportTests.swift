@@ -308,6 +308,52 @@ struct HikeImportTests {
 
     // MARK: Indoors
 
+    /// A leg of a race goes on counting from the end of the one before: 130 m, not 40 km.
+    @Test func aLegThatGoesOnCountingHasItsOwnLength() async throws {
+        let points = (0..<14).map {
+            """
+            <Trackpoint><Time>2026-06-06T08:0\($0 / 6):\($0 % 6)0Z</Time>\
+            <DistanceMeters>\(40330.8 + Double($0) * 10)</DistanceMeters></Trackpoint>
+            """
+        }
+        let tcx = """
+            <TrainingCenterDatabase><Activities><Activity Sport="Other"><Id>2026-06-06T08:00:00Z</Id>\
+            <Lap StartTime="2026-06-06T08:00:00Z"><TotalTimeSeconds>130</TotalTimeSeconds>\
+            <Track>\(points.joined())</Track></Lap></Activity></Activities></TrainingCenterDatabase>
+            """
+        let test = try session(["a.tcx": tcx])
+        #expect(await test.run("import a.tcx | get distance") == "130m")
+    }
+
+    /// A device that stopped writing positions has more in its totals than in its points: that is said.
+    @Test func pointsOfAPartOfTheTimerAreSaid() async throws {
+        let points = (0..<31).map {
+            """
+            <Trackpoint><Time>2026-06-06T08:0\($0 / 6):\($0 % 6)0Z</Time><Position><LatitudeDegrees>\(47 + Double($0) * 0.0003)\
+            </LatitudeDegrees><LongitudeDegrees>8</LongitudeDegrees></Position></Trackpoint>
+            """
+        }
+        let tcx = """
+            <TrainingCenterDatabase><Activities><Activity Sport="Running"><Id>2026-06-06T08:00:00Z</Id>\
+            <Lap StartTime="2026-06-06T08:00:00Z"><TotalTimeSeconds>1200</TotalTimeSeconds><DistanceMeters>1000</DistanceMeters>\
+            <Track>\(points.joined())</Track></Lap></Activity></Activities></TrainingCenterDatabase>
+            """
+        let test = try session(["a.tcx": tcx])
+        await test.run("import a.tcx")
+        #expect(
+            await test.run("hike show a | get warnings").contains(
+                "the device's timer ran for 20 min, its points span 5 min"))
+    }
+
+    /// What an import writes can be read again, however long its way is.
+    @Test func aWayAroundTheEarthManyTimesIsReadAgain() async throws {
+        let points = (0..<6000).map { "<trkpt lat=\"0.\($0 % 7)\" lon=\"\($0 % 2 * 170)\"/>" }
+        let test = try session(["a.gpx": Self.gpx([points])])
+        await test.run("import a.gpx --as hikes")
+        #expect(await test.run("hike list | get name") == "Walk")
+        #expect(await test.run("hike list | get distance").hasPrefix("113"))
+    }
+
     /// A recording without positions keeps its times, sensors and laps; its place is unknown, not 0,0.
     @Test func aRecordingWithoutPositionsIsKept() async throws {
         let points = (0..<5).map {
@@ -327,7 +373,7 @@ struct HikeImportTests {
         #expect(await field("at") == "")
         #expect(await field("gain") == "")
         #expect(await field("distance") == "800m")
-        #expect(await field("walking") == "4min")
+        #expect(await field("moving") == "4min")
         #expect(await field("heartRate") == "120")
         #expect(await field("cadence") == "80")
         #expect(await field("warnings").contains("without positions, as indoors: 5 measurements"))
@@ -402,13 +448,14 @@ struct HikeImportTests {
 
     // MARK: Activities
 
-    /// The activity of a recording can be set; what is not done on foot is moving, not walking.
+    /// The activity of a recording can be set; what is not done on foot is moving, not walking, and one column holds both.
     @Test func anActivityCanBeSet() async throws {
         let test = try session(["a.gpx": Self.gpx([[Self.point(46, 0), Self.point(46.001, 2)]])])
         await test.run("import a.gpx")
         await test.run("hike edit Walk --activity cycling")
         #expect(await test.run("hike show Walk | get activity") == "cycling")
         #expect(await test.run("hike show Walk | get moving") == "2min")
+        #expect(await test.run("hike list | get moving") == "2min")
         #expect(await test.run("hike edit Walk --activity cycling").contains("E-HIKE-NOCHANGE"))
         await test.run("undo")
         #expect(await test.run("hike show Walk | get activity") == "")
