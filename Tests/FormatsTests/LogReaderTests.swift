@@ -134,6 +134,12 @@ struct LogReaderTests {
         #expect(times(read) == ["2021-07-04T08:00:00Z", nil, "2021-07-04T08:20:00Z"])
         #expect(read.document.tracks[0].type == "walking")
         #expect(read.document.notices == ["activities without a point between start and end: not read (1)"])
+        // Points on the way have their times, and so have the ends.
+        let point = place(465_030_000).dropLast() + ", \"timestamp\": \"2021-07-04T08:07:00Z\"}"
+        let raw = ", \"simplifiedRawPath\": {\"points\": [\(point)]}"
+        #expect(
+            times(try file("{\"timelineObjects\": [\(segment(raw))]}", "a.json"))
+                == ["2021-07-04T08:00:00Z", "2021-07-04T08:07:00Z", "2021-07-04T08:20:00Z"])
     }
 
     @Test func whatTheTelephoneMeasuredIsNotCountedTwice() throws {

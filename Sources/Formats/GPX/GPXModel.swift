@@ -162,7 +162,8 @@ public struct GPXLine: Sendable, Hashable {
 
     /// Whether an activity is one on foot, as an unknown one is taken to be.
     public static func isOnFoot(_ activity: String?) -> Bool {
-        activity.map { $0.isEmpty || onFoot.contains($0.lowercased()) } ?? true
+        guard let activity, !activity.isEmpty else { return true }
+        return onFoot.contains(activity.lowercased()) || onFoot.contains(TrackActivity.named(activity))
     }
 
     /// Parts of the names of activities by bicycle, and of those that only sound like it.

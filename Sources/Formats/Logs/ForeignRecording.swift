@@ -91,6 +91,14 @@ public struct ForeignRecording: Sendable {
             "import the archive it came in, which has a GPX file for each"
         ) { head, _ in head.text.prefix { !$0.isNewline }.contains("Activity Id,Date,Type,Route Name") },
         Kind(
+            "a list of the activities of Fitbit without their recordings",
+            "export each activity as TCX from its page, or import the archive of all data, which has TCX files"
+        ) { head, _ in head.text.contains("\"logId\"") && head.text.contains("\"activityName\"") },
+        Kind(
+            "a table of the activities of Zepp (Amazfit, Mi Fit) without their recordings",
+            "share each activity as GPX from the app"
+        ) { head, _ in head.text.prefix { !$0.isNewline }.contains("type,startTime,sportTime(s)") },
+        Kind(
             "a recording of Huawei Health",
             "share the activity as GPX or TCX from the app, or convert the file to TCX"
         ) { head, _ in head.text.contains("HW_EXT_TRACK") },

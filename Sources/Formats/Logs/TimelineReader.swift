@@ -148,6 +148,9 @@ struct TimelineBuilder {
         if object["placeVisit"] != nil { inferred.add("visits inferred by Google") }
         guard let activity = object["activitySegment"] else { return }
         let points = activity["simplifiedRawPath"]?["points"]?.items ?? []
+        guard !points.isEmpty else { return addWay(of: activity) }
+        addEnd(of: activity, "startLocation", "startTimestamp")
+        defer { addEnd(of: activity, "endLocation", "endTimestamp") }
         for point in points {
             var sensors = PointSensors()
             sensors.accuracy = point["accuracyMeters"]?.number
@@ -155,7 +158,20 @@ struct TimelineBuilder {
                 Self.place(of: point),
                 Self.moment(point["timestamp"]) ?? Self.moment(point["timestampMs"]), sensors)
         }
-        if points.isEmpty { addWay(of: activity) }
+    }
+
+    /// Adds the place and time at an end of an activity, where both are there.
+    private mutating func addEnd(of activity: JSONTree, _ place: String, _ time: String) {
+        guard let end = Self.end(of: activity, place, time), end.time != nil else { return }
+        add(end.coordinate, end.time, PointSensors())
+    }
+
+    private static func end(of activity: JSONTree, _ place: String, _ time: String) -> GPXPoint? {
+        guard let coordinate = activity[place].flatMap(Self.place) else { return nil }
+        let duration = activity["duration"]
+        return GPXPoint(
+            coordinate: coordinate,
+            time: moment(duration?[time]) ?? moment(duration?["\(time)Ms"]))
     }
 
     /// Adds the way of an activity: its start, the places that Google found on it, and its end.
@@ -166,16 +182,9 @@ struct TimelineBuilder {
         guard !between.isEmpty else {
             return inferred.add("activities without a point between start and end")
         }
-        func end(_ place: String, _ time: String) -> GPXPoint? {
-            guard let coordinate = activity[place].flatMap(Self.place) else { return nil }
-            let duration = activity["duration"]
-            return GPXPoint(
-                coordinate: coordinate,
-                time: Self.moment(duration?[time]) ?? Self.moment(duration?["\(time)Ms"]))
-        }
         let inner = between.map { GPXPoint(coordinate: $0) }
-        let start = [end("startLocation", "startTimestamp")].compactMap(\.self)
-        let finish = [end("endLocation", "endTimestamp")].compactMap(\.self)
+        let start = [Self.end(of: activity, "startLocation", "startTimestamp")].compactMap(\.self)
+        let finish = [Self.end(of: activity, "endLocation", "endTimestamp")].compactMap(\.self)
         var line = GPXLine(segments: [start + inner + finish])
         log.account.seen += line.pointCount
         line.type = activity["activityType"]?.text?.lowercased()

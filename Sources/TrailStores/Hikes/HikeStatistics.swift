@@ -203,13 +203,15 @@ struct HeightProfile {
         (self.places, measured) = (places, heights)
         threshold = method.climbThreshold
         if method.smoothing > 0 {
-            along = Polyline.cumulativeDistances(places.map { points[$0].coordinate })
-            window = method.smoothing
+            let way = Polyline.cumulativeDistances(places.map { points[$0].coordinate })
+            (along, window) = (way, method.smoothing)
+            smoothed = Self.smoothed(heights, way, over: method.smoothing)
+        } else if let seconds = Self.seconds(points, places) {
+            (along, window) = (seconds, HikeStatistics.Settings.damping)
+            smoothed = Self.smoothed(heights, seconds, over: HikeStatistics.Settings.damping)
         } else {
-            along = Self.seconds(points, places)
-            window = HikeStatistics.Settings.damping
+            (along, window, smoothed) = (nil, 0, heights)
         }
-        smoothed = along.map { Self.smoothed(heights, $0, over: window) } ?? heights
     }
 
     /// The highest measured altitude of those that were averaged for a place, or the lowest: averages are below a peak.

@@ -2,10 +2,12 @@ import Archives
 import Formats
 import Foundation
 
-/// The table `activities.csv` of an archive of Strava. Its columns are named in the language of the account; their order is the
-/// same in all.
+/// The table `activities.csv` of an archive of Strava, and `cardioActivities.csv` of Runkeeper. Strava's columns are named in the
+/// language of the account; their order is the same in all.
 enum StravaActivities {
     private static let file = "filename"
+    /// The same column of Runkeeper's.
+    private static let runkeeperFile = "gpx file"
     /// Where files stand in the archive, which shows their column in any language.
     private static let folder = "activities/"
     /// The places of columns in tables of any language.
@@ -21,7 +23,9 @@ enum StravaActivities {
     static func isTable(_ head: String) -> Bool {
         let first = head.prefix { !$0.isNewline }
         let words = first.lowercased()
-        if words.contains("activity id"), words.split(separator: ",").contains(where: { $0.contains(file) }) {
+        if words.contains("activity id"),
+            words.split(separator: ",").contains(where: { $0.contains(file) || $0.contains(runkeeperFile) })
+        {
             return true
         }
         return first.split(separator: ",").count > leastColumns && head.contains("," + folder)
@@ -73,6 +77,11 @@ enum StravaActivities {
             let names = header.map { $0.lowercased() }
             func place(_ name: String) -> Int? { names.firstIndex(of: name) }
             file = place(StravaActivities.file)
+            if let files = place(StravaActivities.runkeeperFile) {
+                (number, date, name) = (place("activity id"), place("date"), place("route name"))
+                (type, comment, file) = (place("type"), place("notes"), files)
+                return
+            }
             guard file == nil else {
                 (number, date, name) = (place("activity id"), place("activity date"), place("activity name"))
                 (type, comment) = (place("activity type"), place("activity description"))

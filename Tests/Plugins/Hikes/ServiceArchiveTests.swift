@@ -54,6 +54,23 @@ extension HikeImportTests {
         #expect(await test.run("hike show Morgenrunde | get comment") == "Windig, kalt\nGear: Altes Rad")
     }
 
+    /// Runkeeper's table stands beside its GPX files.
+    @Test func theTableOfRunkeeperNamesItsHikes() async throws {
+        let table = """
+            Activity Id,Date,Type,Route Name,Distance (km),Duration,Calories Burned,Notes,GPX File
+            a,2026-02-05 08:00:00,Hiking,Lake,1.0,2:00,70.0,"cold ""and"" wet",2026-02-05-080000.gpx
+            b,2026-02-06 18:00:00,Cycling,,10.00,30:00,300.0,,
+            """
+        let test = try session([
+            "cardioActivities.csv": table,
+            "2026-02-05-080000.gpx": Self.gpx([[Self.point(46, 0), Self.point(46.01, 2)]]),
+        ])
+        let dropped = await test.run("import . | get dropped | to json")
+        #expect(dropped.contains("activity `b` of 2026-02-06 18:00:00 has no file"), "\(dropped)")
+        #expect(await test.run("hike show Lake | get activity") == "hiking")
+        #expect(await test.run("hike show Lake | get comment") == "cold \"and\" wet")
+    }
+
     /// Garmin names no files: an activity is that of the recording that begins with it.
     @Test func theListOfGarminNamesHikesByTheirStart() async throws {
         // 2026-02-05T08:00:00Z and an hour later.
