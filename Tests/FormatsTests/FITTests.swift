@@ -1,3 +1,4 @@
+import Archives
 import CivilTime
 import Formats
 import Foundation
@@ -228,7 +229,8 @@ struct FITTests {
         #expect(again.totals?.ascent == 12 && again.totals?.timer == 180 && again.totals?.elapsed == 190)
         #expect(again.totals?.distance == 1520 && again.totals?.maximumHeartRate == 129)
         #expect(FormatCapacity.fit.losses([line]).isEmpty)
-        let tcx = try TCXReader.document(Data(TCXWriter.bytes([line]) { _ in }), "back.tcx")
+        let written = TCXWriter.bytes([line]) { _ in }
+        let tcx = try TCXReader.document(SourceBytes(written, name: "back.tcx"))
         let other = try #require(tcx.tracks.first)
         #expect(other.unplaced == line.unplaced)
         #expect(other.totals?.timer == 180 && other.totals?.distance == 1520)
