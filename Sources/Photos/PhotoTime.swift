@@ -41,22 +41,26 @@ public struct PhotoTime: Sendable {
 
     /// `nil` where the photo has no valid time; cameras without a clock write zeros. The receiver's time stands in for the camera's.
     public init?(_ info: PhotoInfo) {
-        if let text = info.taken, text.count > Self.plainLength, ISO8601.timestamp(text) != nil {
-            // With its own offset, as ISO 8601 writes it.
-            local = String(text.prefix(Self.plainLength))
-            let zone = text.dropFirst(Self.plainLength).drop { $0 == "." || $0.isNumber }
-            offset = zone.isEmpty ? nil : String(zone)
-            (receiverOffset, isReceivers) = (nil, false)
-            return
-        }
-        guard let text = info.taken.flatMap(Self.iso) else {
+        guard let (text, own) = info.taken.flatMap(Self.parts) else {
             guard let fix = info.gpsTime.flatMap(Self.iso) else { return nil }
             (local, offset, receiverOffset, isReceivers) = (fix, nil, 0, true)
             return
         }
         (local, isReceivers) = (text, false)
-        offset = info.takenOffset.flatMap { ISO8601.timestamp(text + $0) == nil ? nil : $0 }
-        receiverOffset = info.gpsTime.flatMap(Self.iso).flatMap { Self.offset(of: text, from: $0) }
+        offset = own ?? info.takenOffset.flatMap { ISO8601.timestamp(text + $0) == nil ? nil : $0 }
+        receiverOffset =
+            own == nil ? info.gpsTime.flatMap(Self.iso).flatMap { Self.offset(of: text, from: $0) } : nil
+    }
+
+    /// The local time to the second, with its own offset where one is behind it, as ISO 8601 writes it; some programs write a fraction of
+    /// the second, too. `nil` for invalid times.
+    private static func parts(_ exif: String) -> (local: String, offset: String?)? {
+        guard let local = iso(String(exif.prefix(plainLength))) else { return nil }
+        var rest = exif.dropFirst(plainLength)
+        if rest.first == "." || rest.first == "," { rest = rest.dropFirst().drop(while: \.isNumber) }
+        let offset = rest.filter { !$0.isWhitespace }
+        guard !offset.isEmpty else { return (local, nil) }
+        return ISO8601.timestamp(local + offset) == nil ? nil : (local, offset)
     }
 
     /// The time of the receiver's fix; `nil` where the photo has no valid one.

@@ -96,10 +96,23 @@ import Testing
         #expect(reading?.words == "receiver" && PhotoTime(info)?.isReceivers == true)
     }
 
-    @Test func aTimeAsISO8601WritesItIsRead() throws {
-        let info = try info(ExifBuilder(taken: "2026-06-06T10:03:20+02:00", model: "Pocket"))
+    /// As ISO 8601 writes it, or nearly so.
+    @Test(arguments: [
+        "2026-06-06T10:03:20+02:00", "2026:06:06T10:03:20+02:00", "2026:06:06 10:03:20.5+02:00",
+        "2026:06:06 10:03:20 +02:00",
+    ])
+    func aTimeWithItsOwnOffsetIsRead(taken: String) throws {
+        let info = try info(ExifBuilder(taken: taken, model: "Pocket"))
         let reading = PhotoTime(info)?.reading(near: nil, session: .gmt)
         #expect(reading?.moment == ISO8601.timestamp("2026-06-06T08:03:20Z") && reading?.words == "+02:00")
+    }
+
+    /// A fraction of the second is no reason to refuse the time, whose offset stands in its own field.
+    @Test func aTimeWithAFractionIsRead() throws {
+        var info = try info(ExifBuilder(taken: "2026:06:06 10:03:20.512", model: "Pocket"))
+        info.takenOffset = "+02:00"
+        let reading = PhotoTime(info)?.reading(near: nil, session: .gmt)
+        #expect(reading?.moment == ISO8601.timestamp("2026-06-06T08:03:20Z"))
     }
 
     /// A time with slashes is one, and an offset that the receiver contradicts is said.
