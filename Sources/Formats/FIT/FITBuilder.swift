@@ -383,9 +383,11 @@ struct FITBuilder {
         if withoutPlace > 0 { all.append("\(withoutPlace, of: "course point") without a position, left out") }
         if untimed > 0 { all.append("\(untimed) records have neither a position nor a time") }
         if outOfRange > 0 { all.append("\(outOfRange) records have a position out of range") }
-        func list(_ what: String, _ found: [(number: Int, count: Int)]) {
+        func list(_ what: String, _ found: [(number: Int, count: Int)], _ name: (Int) -> String) {
             if found.isEmpty { return }
-            let words = found.sorted { $0.number < $1.number }.map { "\($0.number) (\($0.count) times)" }
+            let words = found.sorted { $0.number < $1.number }.map {
+                "\(name($0.number)) (\($0.count, of: "time"))"
+            }
             all.append("ignored \(what): \(words.joined(separator: ", "))")
         }
         let records = otherFields.indices.filter { otherFields[$0] > 0 }.map { number in
@@ -395,10 +397,10 @@ struct FITBuilder {
             all.append("values of records that are not kept: \(records.joined(separator: ", "))")
         }
         for name in ["lap", "session", "activity"] {
-            list(
-                "\(name) fields", otherValues.filter { $0.message == name }.map { (Int($0.field), $0.count) })
+            let values = otherValues.filter { $0.message == name }.map { (Int($0.field), $0.count) }
+            list("\(name) fields", values) { FITNames.field($0, of: name) }
         }
-        list("events", otherEvents.map { (Int($0.number), $0.count) })
+        list("events", otherEvents.map { (Int($0.number), $0.count) }, FITNames.event)
         for field in developerFields {
             let name = developerDescriptions.last { $0.index == field.index && $0.number == field.number }?
                 .name
@@ -407,7 +409,9 @@ struct FITBuilder {
             )
         }
         if !otherMessages.isEmpty {
-            let words = otherMessages.sorted { $0.number < $1.number }.map { "\($0.number) (\($0.count))" }
+            let words = otherMessages.sorted { $0.number < $1.number }.map {
+                "\(FITNames.message(Int($0.number))) (\($0.count))"
+            }
             all.append("ignored messages: \(words.joined(separator: ", "))")
         }
         return all
