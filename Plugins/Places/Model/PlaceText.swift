@@ -17,17 +17,21 @@ struct PlaceText {
     /// The words of two streets that meet, as in `Rope Walk & Mole Road`; `nil` if the text is not of this form.
     let crossing: PlaceWords?
 
-    init(_ text: String) {
+    init(_ typed: String) {
+        // A link without a coordinate may have the name of a place.
+        let link = MapLink(typed)
+        let text = link.flatMap { $0.coordinate == nil ? $0.name : nil } ?? typed
         self.text = text
         crossing = StreetPair.words(text)
         let (named, near) = Self.withoutCoordinate(text) ?? (text, nil)
         self.near = near
-        let typed = PlaceWords(named)
+        let words = PlaceWords(named)
         // `pharmacies nearby`: near what is not said.
-        let kind = PlaceWords(PlaceCategories.withoutConnector(typed.texts).joined(separator: " "))
-        words = kind.count < typed.count && PlaceCategories.category(kind) != nil ? kind : typed
-        request = near == nil ? PlaceCategories.request(words) ?? PlaceCategories.request(listed: text) : nil
-        unlistedRequest = near == nil && request == nil ? PlaceCategories.unlistedRequest(words) : nil
+        let kind = PlaceWords(PlaceCategories.withoutConnector(words.texts).joined(separator: " "))
+        self.words = kind.count < words.count && PlaceCategories.category(kind) != nil ? kind : words
+        request =
+            near == nil ? PlaceCategories.request(self.words) ?? PlaceCategories.request(listed: text) : nil
+        unlistedRequest = near == nil && request == nil ? PlaceCategories.unlistedRequest(self.words) : nil
     }
 
     /// The text before a coordinate, without connecting words. A coordinate has three decimals or a degree
@@ -90,11 +94,35 @@ struct PlaceText {
                 throw PlaceErrors.range(
                     "`\(code)` is the end of a plus code", fix: "write the whole code, or add a town")
             }
-            let near = try await PlaceService().match(named: locality, context: context)
-            guard let found = PlusCode.recover(code, near: near.coordinate) else { return nil }
+            guard let found = try await place(code, in: locality, context) else { return nil }
             return match(found, .plusCode)
-        case nil: return nil
+        case nil:
+            guard Self.isWithoutPlace(text) else { return nil }
+            throw PlaceErrors.none(
+                "`\(text)` has no coordinate in it: only the server of its map knows the place",
+                fix: "open it, and copy the coordinate, or the link that it leads to")
         }
+    }
+
+    /// The place of a short plus code. Several places of a name, as a town and its municipality, are one if the code is.
+    private func place(_ code: String, in locality: String, _ context: Context) async throws -> Coordinate? {
+        do {
+            let near = try await PlaceService().match(named: locality, context: context)
+            return PlusCode.recover(code, near: near.coordinate)
+        } catch let error as RutterError where error.kind == PlaceErrors.ambiguous {
+            let all = try await KnownPlaces(context: context).search(
+                PlaceQuery(PlaceWords(locality), limit: PlaceSettings.candidates))
+            let named = all.filter { $0.score == 1 && !$0.quality.manner.isGuess }
+            let found = Set(named.compactMap { PlusCode.recover(code, near: $0.coordinate) })
+            guard found.count == 1, let place = found.first else { throw error }
+            return place
+        }
+    }
+
+    /// Whether a text is a link, or the three words of an address of what3words, that says a place to a server alone.
+    private static func isWithoutPlace(_ text: String) -> Bool {
+        if let link = MapLink(text) { return link.name == nil && !text.lowercased().hasPrefix("geo:") }
+        return text.hasPrefix("///") && text.dropFirst(3).split(separator: ".").count == 3
     }
 
     private func match(_ coordinate: Coordinate, _ notation: CoordinateText.Notation) -> PlaceMatch {

@@ -32,7 +32,8 @@ enum AnglePair {
     }
 
     static func read(_ text: String) -> CoordinateText.Reading? {
-        guard let pieces = pieces(of: withDecimalPoints(text)), var groups = groups(pieces), groups.count == 2
+        guard let pieces = pieces(of: withDecimalPoints(withoutHyphens(text))), var groups = groups(pieces),
+            groups.count == 2
         else { return nil }
         func isLatitude(_ group: Group) -> Bool? { group.letter.map { $0 == "N" || $0 == "S" } }
         if isLatitude(groups[0]) == false { groups.swapAt(0, 1) }
@@ -50,6 +51,21 @@ enum AnglePair {
         }
         let hasMinutes = groups.contains { $0.numbers.count > 1 }
         return CoordinateText.reading(latitude, longitude, hasMinutes ? .sexagesimal : .decimal)
+    }
+
+    /// Replaces the hyphens of `47-08-27N 009-31-15E` by blanks; without letters they may be signs.
+    private static func withoutHyphens(_ text: String) -> String {
+        let letters = text.uppercased()
+        guard letters.contains(where: { "NS".contains($0) }), letters.contains(where: { "EWO".contains($0) })
+        else { return text }
+        let characters = Array(text)
+        return String(
+            characters.indices.map { index in
+                let isBetween =
+                    index > 0 && index + 1 < characters.count && characters[index - 1].isNumber
+                    && characters[index + 1].isNumber
+                return characters[index] == "-" && isBetween ? " " : characters[index]
+            })
     }
 
     /// Replaces decimal commas by points, as in `46,5; 7,9`, if something else separates the numbers.

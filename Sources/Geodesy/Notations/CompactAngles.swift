@@ -6,8 +6,8 @@ enum CompactAngles {
 
     static func read(_ text: String) -> CoordinateText.Reading? {
         if let reading = MachineNotation.read(text) { return reading }
-        // A comma between digits is a decimal one.
-        guard text.firstMatch(of: /[0-9][,\/][0-9]/) == nil else { return nil }
+        // A comma between digits is a decimal one, a blank divides degrees from minutes.
+        guard text.firstMatch(of: /[0-9][,\/ ][0-9]/) == nil else { return nil }
         let plain = text.uppercased().filter { !" ,/".contains($0) }
         guard let first = plain.first else { return nil }
         let lettersFirst = "NS".contains(first)

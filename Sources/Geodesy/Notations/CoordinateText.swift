@@ -42,13 +42,26 @@ public enum CoordinateText {
     public static func read(_ text: String) -> Reading? {
         let length = text.utf8.count
         guard length <= longest || length <= longestLink && MapLink.isLink(text) else { return nil }
-        var text = text
+        var text = halfWidth(text)
         while let last = text.last, last.isWhitespace || last == "," { text.removeLast() }
         text = String(text.drop { $0.isWhitespace })
+        // `(46.5, 7.9)`; square brackets are those of programs that write the longitude first.
+        if text.hasPrefix("("), text.hasSuffix(")") { text = String(text.dropFirst().dropLast()) }
         guard text.contains(where: { $0.isASCII && $0.isNumber }) else { return nil }
         return GeoURI.read(text) ?? PlusCode.read(text) ?? GridReference.read(text)
             ?? BritishGrid.read(text) ?? CompactAngles.read(text) ?? SwissGrid.read(text)
             ?? AnglePair.read(text)
+    }
+
+    /// The figures and signs of a Japanese or Chinese keyboard as those of ASCII.
+    private static func halfWidth(_ text: String) -> String {
+        let wide: ClosedRange<UInt32> = 0xFF01...0xFF5E
+        guard text.unicodeScalars.contains(where: { wide.contains($0.value) }) else { return text }
+        return String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map {
+                    wide.contains($0.value) ? Unicode.Scalar($0.value - 0xFEE0) ?? $0 : $0
+                }))
     }
 
     /// The second meaning of a text that `read` takes for the Swiss grid: easting and northing of the British grid, where both are

@@ -3,7 +3,7 @@
 /// (`…/@46.5,7.9,15z`, `…#map=15/46.5/7.9`).
 enum MachineNotation {
     static func read(_ text: String) -> CoordinateText.Reading? {
-        standard(text) ?? wellKnownText(text) ?? withAltitude(text) ?? link(text)
+        standard(text) ?? wellKnownText(text) ?? withAltitude(text) ?? labelled(text) ?? link(text)
     }
 
     /// ISO 6709 ends with a solidus; without it, two numbers with signs can be anything.
@@ -34,9 +34,27 @@ enum MachineNotation {
         return reading(match.output.1, match.output.2, match.output.3)
     }
 
+    /// `lat=46.5 lon=7.9`, `Latitude: 46.5, Longitude: 7.9`, `{"lng": 7.9, "lat": 46.5}`, and the point of GeoJSON, longitude first.
+    private static func labelled(_ text: String) -> CoordinateText.Reading? {
+        let plain = text.lowercased().filter { !"\"'{}()".contains($0) }
+        if let match = plain.firstMatch(
+            of: /coordinates: *\[ *(-?[0-9]+(?:\.[0-9]+)?) *, *(-?[0-9]+(?:\.[0-9]+)?) *[,\]]/),
+            plain.contains(/type: *point\b/)
+        {
+            return reading(match.output.2, match.output.1, nil)
+        }
+        let label =
+            /^[\s]*(lat|latitude|lon|lng|long|longitude)\s*[:=]?\s*(-?[0-9]+(?:\.[0-9]+)?)[°\s,;]*(lat|latitude|lon|lng|long|longitude)\s*[:=]?\s*(-?[0-9]+(?:\.[0-9]+)?)[°\s]*$/
+        guard let match = plain.wholeMatch(of: label) else { return nil }
+        let (first, second) = (match.output.1.hasPrefix("lat"), match.output.3.hasPrefix("lat"))
+        guard first != second else { return nil }
+        return first
+            ? reading(match.output.2, match.output.4, nil) : reading(match.output.4, match.output.2, nil)
+    }
+
     /// A `geo:` link has a reader of its own.
     private static func link(_ text: String) -> CoordinateText.Reading? {
-        text.lowercased().hasPrefix("http") ? MapLink(text)?.reading : nil
+        MapLink.isLink(text) && !text.lowercased().hasPrefix("geo:") ? MapLink(text)?.reading : nil
     }
 
     private static func reading(
