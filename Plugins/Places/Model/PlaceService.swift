@@ -46,7 +46,13 @@ struct PlaceService: PlaceFinding {
         {
             options.hint = map.center
         }
-        let (known, about) = try await local(typed, options, context)
+        var (known, about) = try await local(typed, options, context)
+        if known.allSatisfy(\.quality.manner.isGuess), let house = AddressUnit.without(typed.text) {
+            let (found, note) = try await local(PlaceText(house), options, context)
+            if !found.allSatisfy(\.quality.manner.isGuess) {
+                (known, about) = (found.map(Self.withoutKindWord), note)
+            }
+        }
         let sure = known.filter { !$0.quality.manner.isGuess }
         let hasServer = !options.isLocal && Geocoder(context: context).server != nil
         if !options.online, !sure.isEmpty || (!known.isEmpty && !hasServer) {

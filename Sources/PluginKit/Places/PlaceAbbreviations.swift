@@ -40,7 +40,7 @@ enum PlaceAbbreviations {
 
     /// The other spellings of a folded word.
     static func others(of word: [UInt8]) -> [[UInt8]] {
-        var result = others[word] ?? []
+        var result = (others[word] ?? []) + (RomanNumerals.others(of: word).map { [$0] } ?? [])
         // Hauptstr. and Hauptstrasse.
         for (short, long) in endings where word.count > short.count + 1 && word.ends(with: short) {
             result.append(word.dropLast(short.count) + long)

@@ -59,6 +59,12 @@ struct PlaceIndexSearch {
         let forms = [words] + (query.words.latin.map { [$0] } ?? [])
         let readings = forms.flatMap { PlaceReading.readings(of: $0, in: index.vocabulary) }
         for reading in readings { look(reading, allowsMistakes: false, missing: 0) }
+        if best.count == 0 {
+            for form in forms {
+                guard let reading = PlaceReading.withoutFillers(form) else { continue }
+                look(reading, allowsMistakes: false, missing: 0)
+            }
+        }
         // If all words match exactly, misspellings are not considered.
         if best.bestWords < Self.certain {
             for form in forms { look(PlaceReading(words: form), allowsMistakes: true, missing: 0) }

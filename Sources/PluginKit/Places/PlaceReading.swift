@@ -22,6 +22,19 @@ struct PlaceReading: Sendable, Hashable {
         return Array(found.filter { seen.insert($0).inserted }.prefix(PlaceSearchSettings.readings))
     }
 
+    /// The words without articles and the like, which many say and a sign may not have: `avenue du général de Gaulle`; `nil` if
+    /// there are none, or nothing else.
+    static func withoutFillers(_ words: [[UInt8]]) -> PlaceReading? {
+        let rest = words.filter { !fillers.contains($0) }
+        return rest.isEmpty || rest.count == words.count ? nil : PlaceReading(words: rest)
+    }
+
+    private static let fillers = Set(
+        "de du des d la le les l el los las der die das den dem und and et y e of the von van zum zur am im"
+            .split(
+                separator: " "
+            ).map { Array($0.utf8) })
+
     private func splits(in vocabulary: PlaceVocabulary) -> [PlaceReading] {
         words.indices.flatMap { index -> [PlaceReading] in
             let word = words[index]

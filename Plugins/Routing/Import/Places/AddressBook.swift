@@ -256,7 +256,9 @@ struct AddressBook {
         if let forms = lettered(address.number) { return forms.map { "\(address.street) \($0)" } }
         let parts = address.number.split { ";,/-–".contains($0) }.map { $0.filter { $0 != " " } }
         guard parts.count > 1, parts.count < 20 else { return [] }
-        return (parts + between(address.number)).map { "\(address.street) \($0)" }
+        return (parts + between(address.number) + lettersBetween(address.number)).map {
+            "\(address.street) \($0)"
+        }
     }
 
     /// The numbers between the ends of a range such as `12-16`, which are of one side of the street if both ends are even or
@@ -268,6 +270,17 @@ struct AddressBook {
         else { return [] }
         let step = (last - first).isMultiple(of: 2) ? 2 : 1
         return stride(from: first + step, to: last, by: step).map(String.init)
+    }
+
+    /// The letters between those of one number: `5B` of `5A-5C`.
+    private static func lettersBetween(_ number: String) -> [String] {
+        let ends = number.split { "-–".contains($0) }.map { $0.filter { $0 != " " } }
+        guard ends.count == 2, let first = ends[0].last?.asciiValue, let last = ends[1].last?.asciiValue,
+            Character(UnicodeScalar(first)).isLetter, Character(UnicodeScalar(last)).isLetter,
+            !ends[0].dropLast().isEmpty, ends[1].count == 1 || ends[0].dropLast() == ends[1].dropLast(),
+            first < last, ends[0].dropLast().allSatisfy(\.isNumber)
+        else { return [] }
+        return (first + 1...last).map { "\(ends[0].dropLast())\(Character(UnicodeScalar($0)))" }
     }
 
     /// The largest difference of the ends of a range of house numbers: more is a flat or a block and its number.

@@ -43,7 +43,7 @@ struct OSMNames {
 
     /// Whether the value of a key is a name; the C++ reader also keeps other keys.
     static func isName(_ key: String) -> Bool {
-        if key == "ref" || key == "addr:housename" { return true }
+        if ["ref", "addr:housename", "iata", "icao"].contains(key) { return true }
         if key.hasPrefix("addr:") { return false }
         let start = key.prefix { $0 != ":" }
         guard start == "name" || start.hasSuffix("_name") else { return false }
