@@ -45,7 +45,8 @@ enum OtherPlanners {
         {
             return "barrier=\(barrier): other planners may not pass it"
         }
-        return kind.flags.contains(.area) ? "across or along a square" : nil
+        if kind.flags.contains(.area) { return "across or along a square" }
+        return costly(kind)
     }
 
     /// A condition that does not close the way at the time of the route.
@@ -70,5 +71,13 @@ enum OtherPlanners {
             return "oneway=\(oneway)"
         }
         return kind.value("service") == "driveway" ? "service=driveway" : nil
+    }
+
+    /// What other planners use but make dear, so that they go a longer way round: steps, the easiest grade, and alleys, aisles
+    /// of car parks and the like.
+    private static func costly(_ kind: EdgeKind) -> String? {
+        if kind.isSteps { return "steps: other planners may go round them" }
+        if kind.sac == usualGrade { return "T1: other planners may go round it" }
+        return kind.value("service").map { "service=\($0): other planners may go round it" }
     }
 }

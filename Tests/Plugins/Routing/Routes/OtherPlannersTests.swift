@@ -30,7 +30,13 @@ import Testing
                 "oneway=yes: other planners may leave it out"
             ),
             (EdgeKind(highway: "residential", tags: ["oneway": "yes"]), nil),
-            (EdgeKind(highway: "path"), nil), (EdgeKind(highway: "path", sacScale: "hiking"), nil),
+            (EdgeKind(highway: "path"), nil),
+            (EdgeKind(highway: "path", sacScale: "hiking"), "T1: other planners may go round it"),
+            (EdgeKind(highway: "steps"), "steps: other planners may go round them"),
+            (
+                EdgeKind(highway: "service", tags: ["service": "alley"]),
+                "service=alley: other planners may go round it"
+            ),
             (EdgeKind(highway: "cycleway", tags: ["foot": "yes"]), nil),
             (EdgeKind(tags: ["barrier": "gate"]), nil),
         ] as [(EdgeKind, String?)])
