@@ -14,7 +14,7 @@ bool begins(std::string_view text, std::string_view start) { return text.substr(
 bool is_name(std::string_view key) {
     static constexpr std::string_view kinds[] = {"",     "alt_",  "official_", "short_", "loc_",
                                                  "int_", "nat_", "reg_",      "old_"};
-    if (key == "ref" || key == "addr:housename") return true;
+    if (key == "ref" || key == "addr:housename" || key == "iata" || key == "icao") return true;
     for (const auto kind : kinds) {
         if (!begins(key, kind)) continue;
         const auto rest = key.substr(kind.size());
@@ -44,7 +44,7 @@ bool is_kept(std::string_view key) {
         "geological", "water",        "information", "junction",  "drinking_water",   "drinking_water:legal",
         "disused",   "abandoned",     "access",   "religion", "shelter_type", "atm",
         "brand",     "opening_hours", "seasonal", "intermittent", "operational_status",
-        "operator",  "end_date"};
+        "operator",  "end_date", "start_date", "opening_date"};
     if (is_name(key) || begins(key, "addr:")) return true;
     const auto is_kind = [](std::string_view one) {
         return std::find(std::begin(keys), std::end(keys), one) != std::end(keys);

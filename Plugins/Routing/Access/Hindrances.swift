@@ -70,6 +70,11 @@ enum Hindrances {
     ) -> AccessRules.Verdict {
         if let tag = closingTag(tags) { return .closed(tag, unless: nil) }
         var doubts: [String] = []
+        switch LifeDates(tags).state(on: now?.date) {
+        case .there: break
+        case .notYet(let tag), .gone(let tag): return .closed(tag, unless: nil)
+        case .unknown(let tag): doubts.append(tag)
+        }
         let own = tags(mode == .hiking ? "foot" : "bicycle") ?? tags("access")
         if let barrier = tags("barrier"), !parts(barrier).allSatisfy(passable.contains) {
             if parts(barrier).allSatisfy(solid.contains), own == nil {

@@ -21,6 +21,7 @@ enum KnownValues {
     private static let mtbScales = Set((0...6).flatMap { ["\($0)", "\($0)+", "\($0)-"] })
     private static let access = Vocabulary.test { AccessRules.knows($0) }
     private static let length = Vocabulary.test { TagMeasures.value($0, of: "width") != nil }
+    private static let date = Vocabulary.test { MapDate($0) != nil }
     private static let oneway = Vocabulary.words([
         "yes", "no", "-1", "1", "true", "false", "0", "reverse", "reversible", "alternating",
     ])
@@ -48,6 +49,7 @@ enum KnownValues {
         "seasonal": .list(seasons), "winter_service": .words(flags),
         "conveying": .words(["yes", "no", "forward", "backward", "reversible"]),
         "oneway": oneway, "oneway:foot": oneway, "oneway:bicycle": oneway,
+        "end_date": date, "opening_date": date,
         "opening_hours": .test { OpeningHours.isUnderstood($0) },
         "duration": .test { TagMeasures.seconds($0) != nil }, "mtb:scale": .words(mtbScales),
         "via_ferrata_scale": .words(["0", "1", "2", "3", "4", "5", "6"]),

@@ -240,7 +240,8 @@ extension OpeningHours {
 }
 
 extension LocalMoment {
-    fileprivate var date: CivilDate? {
+    /// The day; `nil` without a year.
+    var date: CivilDate? {
         year.flatMap { CivilDate(year: $0, month: month, day: day) }
     }
 

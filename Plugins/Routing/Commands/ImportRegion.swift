@@ -61,6 +61,7 @@ struct ImportRegion: CommandProvider {
             var request = RegionImport.Request(
                 source: file, elevation: elevation, bounds: bbox, name: name, replaces: replace)
             request.isWatched = context.tracing != nil
+            request.day = context.clock.now.civil(in: context.environment.timeZone).date
             let report = try RegionImport(into: folder, progress: context.progress).run(request)
             context.tracing?.keep(
                 "ways by their tags",

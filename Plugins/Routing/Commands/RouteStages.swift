@@ -155,9 +155,9 @@ struct RouteStages: CommandProvider {
             guard let entries = try PlaceTables.entries(db) else { return nil }
             let times = try PlaceTables.times(db)
             func places(of kinds: [String]) -> [StageSplit.Lodging] {
-                entries.filter { kinds.contains($0.kind) }.map {
+                entries.filter { kinds.contains(DatedKinds.base($0.kind)) }.map {
                     StageSplit.Lodging(
-                        name: $0.name, kind: $0.kind, at: $0.coordinate,
+                        name: $0.name, kind: DatedKinds.base($0.kind), at: $0.coordinate,
                         hours: times[PlaceTables.TimedPlace(kind: $0.kind, coordinate: $0.coordinate)])
                 }
             }

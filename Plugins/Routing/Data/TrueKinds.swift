@@ -46,7 +46,14 @@ enum TrueKinds {
             return "\(kind) closed"
         }
         // What became a monument is still there; of a shop it is not known who is there now.
-        if mayClose, value("historic") == nil, let end = value("end_date") { return "\(kind) until \(end)" }
+        if mayClose, value("historic") == nil, LifeDates.keys.contains(where: { value($0) != nil }) {
+            return DatedKinds.dated(current(kind, value), value)
+        }
+        return current(kind, value)
+    }
+
+    /// The kind of an object that is there.
+    private static func current(_ kind: String, _ value: (String) -> String?) -> String {
         let kind = water(kind, value)
         if used.contains(kind), let access = value("access"), ["private", "no"].contains(access) {
             return "private \(kind)"

@@ -1,4 +1,5 @@
 import Cartography
+import CivilTime
 import Foundation
 import Geodesy
 import PluginKit
@@ -12,11 +13,13 @@ enum ConcurrentReading {
 
     /// Reads and sorts the names of a file; with a box only the places inside.
     static func names(
-        _ file: OSMFile, bounds: BoundingBox?, in group: BackgroundWorkGroup = BackgroundWorkGroup()
+        _ file: OSMFile, bounds: BoundingBox?, day: CivilDate? = nil,
+        in group: BackgroundWorkGroup = BackgroundWorkGroup()
     ) -> BackgroundWork<Names> {
         group.start { isStopped in
             let reader = OSMReader(file, progress: ProgressReporter(), isStopped: isStopped)
-            let places = try RegionPlaces(try reader.readPlaces(), bounds: bounds, check: reader.checkStop)
+            let places = try RegionPlaces(
+                try reader.readPlaces(), bounds: bounds, day: day, check: reader.checkStop)
             FreedMemory.giveBack()
             let tables = try PlaceTables(
                 places.entries, areas: places.areas, times: places.times, check: reader.checkStop)

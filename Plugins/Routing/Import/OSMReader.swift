@@ -1,5 +1,6 @@
 import Archives
 import COsmium
+import CivilTime
 import Foundation
 import Geodesy
 import PluginKit
@@ -12,15 +13,18 @@ struct OSMReader {
     private let progress: ProgressReporter
     /// Whether reading must stop before the end of the file.
     private let isStopped: @Sendable () -> Bool
+    /// The day of the import; `nil` takes each start for past.
+    private let day: CivilDate?
     var url: URL { source.url }
     private var file: String { url.lastPathComponent }
 
     init(
-        _ source: OSMFile, progress: ProgressReporter,
+        _ source: OSMFile, progress: ProgressReporter, day: CivilDate? = nil,
         isStopped: @escaping @Sendable () -> Bool = { Task.isCancelled }
     ) {
         self.source = source
         self.progress = progress
+        self.day = day
         self.isStopped = isStopped
     }
 
@@ -178,6 +182,7 @@ struct OSMReader {
         for area in 0..<areas.count {
             var tags = WayTags(values: texts.values(of: area, count: shared) + WayTags.own.map { _ in nil })
             tags.setIfAbsent("area", "yes")
+            tags.dropStarts(before: day)
             let verdict = decide(tags, &result)
             guard verdict >= 0, result.ways.verdicts[Int(verdict)].isArea else { continue }
             let name = texts.own(of: area, count: WayTags.own.count).first { $0 >= 0 }.map { texts[$0] }
@@ -251,7 +256,8 @@ struct OSMReader {
                 known = decided
             } else {
                 let values = texts.values(of: way, count: shared) + WayTags.own.map { _ in nil }
-                let tags = WayTags(values: values, trail: trail)
+                var tags = WayTags(values: values, trail: trail)
+                tags.dropStarts(before: day)
                 known = decide(tags, &result)
                 verdicts[key] = known
                 let unknown = known >= 0 ? UnknownValues.tags { tags[$0] } : UnknownValues.kind(tags)

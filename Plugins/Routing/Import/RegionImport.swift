@@ -1,4 +1,5 @@
 import Cartography
+import CivilTime
 import Foundation
 import Geodesy
 import PluginKit
@@ -85,6 +86,8 @@ package struct RegionImport {
         package var isWatched = false
         /// Whether the import saves memory at the cost of time; `nil` decides by the size of the file.
         package var isLarge: Bool?
+        /// The day of the import, which decides what is not there yet; `nil` takes each start for past.
+        package var day: CivilDate?
 
         package init(
             source: URL, elevation: [URL] = [], bounds: BoundingBox? = nil, name: String,
@@ -111,7 +114,7 @@ package struct RegionImport {
     /// Imports a map file. Either the whole region is written, or nothing is changed.
     package func run(_ request: Request) throws -> ImportReport {
         try folder.check(request.name, replaces: request.replaces)
-        let reader = OSMReader(OSMFile(request.source), progress: progress)
+        let reader = OSMReader(OSMFile(request.source), progress: progress, day: request.day)
         try reader.checkKind()
         let isLarge = try request.isLarge ?? (reader.size() > RoutingSettings.largeFile)
         // Returning memory at once makes the system clear it again for the next use.
@@ -127,7 +130,8 @@ package struct RegionImport {
         var names: BackgroundWork<ConcurrentReading.Names>?
         var drawing: BackgroundWork<MapTableBuilder>?
         func readNames() {
-            names = ConcurrentReading.names(reader.source, bounds: request.bounds, in: beside)
+            names = ConcurrentReading.names(
+                reader.source, bounds: request.bounds, day: request.day, in: beside)
         }
         func readMap() {
             drawing = ConcurrentReading.map(

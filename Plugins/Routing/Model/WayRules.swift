@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import PluginKit
 
@@ -37,6 +38,14 @@ struct WayTags: Sendable, Hashable {
     /// Sets a tag, whatever its value.
     mutating func set(_ key: String, _ value: String) {
         if let place = Self.places[key] { values[place] = value }
+    }
+
+    /// Removes dates of a start that is past on a day.
+    mutating func dropStarts(before day: CivilDate?) {
+        for key in LifeDates.starts {
+            guard let place = Self.places[key], let text = values[place] else { continue }
+            if LifeDates.hasBegun(key, text, on: day) { values[place] = nil }
+        }
     }
 
     /// The tags without a column.

@@ -24,7 +24,7 @@ package enum TagKeys {
             "charge", "crossing", "blocked", "closed", "damage", "status", "proposed", "planned", "flooded",
             "fee:conditional", "toll:conditional", "toll:foot:conditional", "hiking",
             "reservation", "permit", "ruins", "ruined", "cai_scale",
-        ] + operation + climbing + temporary + lifecycle
+        ] + operation + climbing + temporary + lifecycle + LifeDates.keys
     /// Tags of what is run, such as a lift, and may be out of order.
     static let operation = ["operational_status"]
     /// Tags of ways that are climbed rather than walked.

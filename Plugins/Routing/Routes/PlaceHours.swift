@@ -2,10 +2,10 @@ import PluginKit
 
 /// When accommodation or water is there, by the tags of the map.
 ///
-/// Source: OpenStreetMap wiki, "Key:opening_hours", "Key:seasonal", "Key:intermittent".
+/// Source: OpenStreetMap wiki, "Key:opening_hours", "Key:seasonal", "Key:intermittent", "Key:end_date".
 struct PlaceHours: Sendable, Hashable {
     /// The keys that an import keeps.
-    static let keys = ["opening_hours", "seasonal", "intermittent"]
+    static let keys = ["opening_hours", "seasonal", "intermittent"] + LifeDates.keys
     /// Minutes between the times of a day that are tried.
     private static let step = 15
 
@@ -39,6 +39,12 @@ struct PlaceHours: Sendable, Hashable {
     /// Open where the place is open at some time of a day, closed where it is closed all day. Hours of a reception or a kitchen
     /// are not asked for the minute.
     func state(on day: LocalMoment?) -> OpeningHours.State {
+        let dates = LifeDates { tags[$0] }.state(on: day?.date)
+        switch dates {
+        case .notYet, .gone: return .closed
+        case .there where tags.keys.allSatisfy(LifeDates.keys.contains): return .open
+        case .there, .unknown: break
+        }
         guard let day, let text = tags["opening_hours"], let hours = OpeningHours(text) else {
             return .unknown
         }
@@ -48,7 +54,8 @@ struct PlaceHours: Sendable, Hashable {
             moment.minute = minute
             states.insert(hours.state(at: moment))
         }
-        return states.contains(.open) ? .open : states.contains(.unknown) ? .unknown : .closed
+        guard states != [.closed] else { return .closed }
+        return dates == .there && states.contains(.open) ? .open : .unknown
     }
 }
 

@@ -72,6 +72,9 @@ final class Gazetteer: Sendable {
         return BoundingBox(south: limits[0], west: limits[1], north: limits[2], east: limits[3])
     }
 
+    /// The kinds of its places.
+    var kindNames: [String] { (0..<kinds.count).compactMap { texts[kinds[$0]] } }
+
     /// The places within a radius in metres, the nearest first, and of those at one distance the most important; `isWanted` states for
     /// each kind whether it counts, and only ranks before `rank` do. `source` becomes theirs.
     func nearest(

@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import GRDB
 import Geodesy
@@ -18,10 +19,11 @@ final class RegionNameSearch: NamedPlaces {
     init(regions: RegionChoice) { self.regions = regions }
 
     func places(matching query: PlaceQuery, context: Context) async throws -> [PlaceMatch] {
+        let day = context.clock.now.civil(in: context.environment.timeZone).date
         var found: [PlaceMatch] = []
         try forEachRegion(context) { region in
             guard query.kinds == [StreetCrossings.kind], !query.words.isEmpty else {
-                found += try region.matches(query)
+                found += try region.matches(query, on: day)
                 return
             }
             guard let databases = regions.accompanying(context) else { return }
@@ -176,13 +178,15 @@ package final class OpenPlaces: Sendable {
 
     // MARK: By name
 
-    package func matches(_ query: PlaceQuery) throws -> [PlaceMatch] {
-        try read { db in
+    /// The matches; those of kinds are there on a day, or may be. Without a day what has a date is not found by kind.
+    package func matches(_ query: PlaceQuery, on day: CivilDate? = nil) throws -> [PlaceMatch] {
+        let kinds = query.kinds.map { withDated($0, on: day) }
+        return try read { db in
             let search = try search(db)
             var limit = query.limit
             while true {
                 let wider = PlaceQuery(
-                    query.words, near: query.near, radius: query.radius, area: query.area, kinds: query.kinds,
+                    query.words, near: query.near, radius: query.radius, area: query.area, kinds: kinds,
                     limit: limit)
                 let all = try search.index.matches(wider) { try place($0, search, db) }
                 let found = Self.withoutFurtherKinds(all, \.place)
@@ -192,6 +196,13 @@ package final class OpenPlaces: Sendable {
                 limit += query.limit
             }
         }
+    }
+
+    /// Kinds, and the same with dates.
+    private func withDated(_ kinds: Set<String>, on day: CivilDate?) -> Set<String> {
+        guard let day else { return kinds }
+        return kinds.union(
+            gazetteer.kindNames.filter { DatedKinds.present($0, on: day).map(kinds.contains) ?? false })
     }
 
     /// Each object once, by its first kind, although it is stored once for each of its kinds.

@@ -21,6 +21,7 @@ final class OSMPlaces {
         let text: String
         let isName: Bool
         let isFormer: Bool
+        let isStart: Bool
     }
 
     /// A tag of an object.
@@ -31,6 +32,8 @@ final class OSMPlaces {
         let isName: Bool
         /// Whether the value is what the object was, or will be.
         let isFormer: Bool
+        /// Whether the value is the date from which the object is there.
+        let isStart: Bool
     }
 
     fileprivate init(_ places: cosm_places) { self.places = places }
@@ -73,7 +76,7 @@ final class OSMPlaces {
             let key = key(places.tags[2 * tag])
             return Tag(
                 key: key.text, value: text(places.tags[2 * tag + 1]), isName: key.isName,
-                isFormer: key.isFormer)
+                isFormer: key.isFormer, isStart: key.isStart)
         }
     }
 
@@ -81,7 +84,8 @@ final class OSMPlaces {
         if let known = keys[number] { return known }
         let text = text(number)
         let made = Key(
-            text: text, isName: OSMNames.isName(text), isFormer: LifecycleKinds.isFormer(key: text))
+            text: text, isName: OSMNames.isName(text), isFormer: LifecycleKinds.isFormer(key: text),
+            isStart: LifeDates.starts.contains(text))
         keys[number] = made
         return made
     }

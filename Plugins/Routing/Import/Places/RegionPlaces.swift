@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import Geodesy
 import PluginKit
@@ -14,8 +15,8 @@ struct RegionPlaces: Sendable {
     var streetless = 0
 
     /// The places of a file; with a box only those inside. `check` throws to cancel.
-    init(_ file: OSMPlaces, bounds: BoundingBox?, check: () throws -> Void) throws {
-        var harvest = PlaceHarvest(file, bounds: bounds)
+    init(_ file: OSMPlaces, bounds: BoundingBox?, day: CivilDate? = nil, check: () throws -> Void) throws {
+        var harvest = PlaceHarvest(file, bounds: bounds, day: day)
         try harvest.run(check)
         self = harvest.places
     }
@@ -28,6 +29,8 @@ private struct PlaceHarvest {
     var places = RegionPlaces()
     private let file: OSMPlaces
     private let bounds: BoundingBox?
+    /// The day of the import.
+    private let day: CivilDate?
     /// Pieces of streets, rivers and other lines, to be joined.
     private var pieces: [LineJoiner.Key: [LineJoiner.Piece]] = [:]
     private var addresses = AddressBook()
@@ -44,8 +47,8 @@ private struct PlaceHarvest {
         var street: BoundingBox?
     }
 
-    init(_ file: OSMPlaces, bounds: BoundingBox?) {
-        (self.file, self.bounds) = (file, bounds)
+    init(_ file: OSMPlaces, bounds: BoundingBox?, day: CivilDate?) {
+        (self.file, self.bounds, self.day) = (file, bounds, day)
     }
 
     mutating func run(_ check: () throws -> Void) throws {
@@ -67,7 +70,8 @@ private struct PlaceHarvest {
     private static let timedKinds = Set(StageSplit.kinds + StageSplit.waterKinds)
 
     private mutating func add(_ object: Int) {
-        let tags = file.pairs(object)
+        var tags = file.pairs(object)
+        tags.removeAll { $0.isStart && LifeDates.hasBegun($0.key, $0.value, on: day) }
         addresses.note(object, tags, file)
         let names = OSMNames(tags)
         let hasAddress = tags.contains { AddressBook.numberKeys.contains($0.key) }
@@ -88,7 +92,7 @@ private struct PlaceHarvest {
         let kinds = [kind.kind] + NamedKinds.furtherKinds(of: kind.kind, value).map(\.kind)
         let first = kinds.count > 1 ? Self.firstOfSeveral : 0
         if let hours = PlaceHours(value) {
-            for one in kinds where Self.timedKinds.contains(one) {
+            for one in kinds where Self.timedKinds.contains(DatedKinds.base(one)) {
                 places.times[PlaceTables.TimedPlace(kind: one, coordinate: center)] = hours
             }
         }
