@@ -37,6 +37,15 @@ public struct PlainRuns {
         var isReplaced = false
 
         var served: [Int] { calls.indices.filter { !calls[$0].isSkipped } }
+
+        /// Whether the vehicle is at the stop of a call until the next call, at the same stop, with which it leaves or ends.
+        func staysAfter(_ index: Int) -> Bool {
+            let next = index + 1
+            guard next < calls.count, calls[next].stop == calls[index].stop,
+                calls[next].isSkipped == calls[index].isSkipped
+            else { return false }
+            return next == calls.count - 1 || calls[next].pickup != "1" || staysAfter(next)
+        }
     }
 
     /// Seconds after which a prediction is too old; by which times may run backwards; within which an undated update and
@@ -330,7 +339,7 @@ public struct PlainRuns {
             for (index, call) in run.calls.enumerated().dropLast() where parts.contains(call.stop) {
                 let isEnd = endsEarly && index == last
                 guard call.expectedDeparture >= from, call.expectedDeparture < end,
-                    isEnd || call.pickup != "1" && (index < last || call.isSkipped)
+                    isEnd || call.pickup != "1" && (index < last || call.isSkipped), !run.staysAfter(index)
                 else { continue }
                 let mark = run.state == .cancelled ? "C" : call.isSkipped ? "S" : isEnd ? "E" : "-"
                 rows.append("\(run.trip) \(call.stop) \(call.departure) \(call.expectedDeparture) \(mark)")

@@ -11,7 +11,9 @@ enum SQLiteFindings {
             SQLite's integrity check found invalid pages, indexes or cells, as after a crash of a \
             device, a broken copy or a full disk.
             """,
-        fix: "recover the readable rows with `store repair`; do not write to the damaged file")
+        fix:
+            "where only indexes lack rows, `store fix` rebuilds them in a copy; else recover the readable rows with `store repair`, and do not write to the damaged file"
+    )
     /// A table cannot be read.
     static let unreadable = FindingKind(
         .error, "F-STORE-UNREADABLE", "rows cannot be read",
@@ -77,14 +79,15 @@ enum SQLiteFindings {
         defer { try? run.db.execute(sql: "PRAGMA cache_size = -\(StoreSettings.pageCache)") }
         let argument = table?.sqlLiteral ?? String(CheckSettings.integrityMessages)
         let messages = try String.fetchCursor(run.db, sql: "PRAGMA integrity_check(\(argument))")
+        var lines: [String] = []
         while let message = try messages.next() {
             try run.step("pages")
             if message == "ok" { continue }
             // Severe damage is reported as one text of several lines.
-            for line in message.split(separator: "\n") where !line.hasPrefix("***") {
-                run.add(integrity, table: table, String(line))
-            }
+            lines += message.split(separator: "\n").filter { !$0.hasPrefix("***") }.map(String.init)
         }
+        let rebuild = IndexRebuild(lines, run.db)
+        for line in lines { run.add(integrity, table: table, line, repair: rebuild.statement(for: line)) }
     }
 
     /// Virtual tables whose module is missing here.

@@ -67,6 +67,7 @@ struct FeedService: CommandProvider {
             }
             let notes =
                 feed.coverage.notes(start...start.advanced(by: days - 1))
+                + [feed.setAside.note].compactMap { $0 }
                 + (table.hasStraightLines
                     ? ["trips without a shape are measured along straight lines between stops"] : [])
             return .table(

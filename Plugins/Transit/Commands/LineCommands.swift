@@ -129,6 +129,8 @@ struct LineTimetableCommand: CommandProvider {
             }
             table.notes += try RequestNotes(feed).notes(ofRoute: line.number, on: day)
             table.notes += feed.coverage.notes(day...day, routes: [line.route])
+            table.notes += feed.zoneNotes([line.route.agency])
+            table.notes += [feed.setAside.note(ofRoute: line.number)].compactMap { $0 }
             if !table.runs.isEmpty {
                 let noon = Double(ServiceDay.reference(day, in: zone) + 43_200)
                 let others = Set(table.stops.compactMap(\.zone).filter { $0 != zone }.map(\.identifier))

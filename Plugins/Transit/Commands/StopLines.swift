@@ -74,7 +74,9 @@ struct StopLines: CommandProvider {
                 : ["only the first \(TransitSettings.mostOfDay) departures of the day are counted"]
             return .table(
                 columns: Self.columns, cells: cells,
-                note: Rows.note(cut + feed.coverage.notes(day...day)))
+                note: Rows.note(
+                    cut + feed.coverage.notes(day...day)
+                        + [feed.setAside.note(at: place.parts)].compactMap { $0 }))
         }
     }
 }

@@ -83,6 +83,7 @@ struct TripShow: CommandProvider {
             object.notes += [try feed.trips.cutNote(object.id), object.impossibleHop].compactMap { $0 }
             object.notes += feed.coverage.notes(
                 object.day...object.day, routes: object.route.map { [$0] })
+            object.notes += feed.zoneNotes([object.route?.agency])
             let moment = Double(object.calls.first?.departure ?? 0)
             object.notes += [DepartureText.zoneNote(object.calls.map(\.zone), moment, context.environment)]
                 .compactMap { $0 }
@@ -132,6 +133,11 @@ struct TripShow: CommandProvider {
     ) throws -> TripObject {
         guard let trip = try feed.trips.with(id: id) else {
             if let run = Self.added(id, date, feed, live, context) { return try feed.trips.object(run) }
+            if try feed.trips.isSetAside(id) {
+                throw TransitErrors.noTrip(
+                    "trip `\(id)` was set aside by the import, as its account says",
+                    fix: "feed check FEED lists what is wrong with its lines")
+            }
             throw TransitErrors.noTrip(
                 "unknown trip `\(id)`", fix: "departures STOP | get trip shows the trips of a stop")
         }

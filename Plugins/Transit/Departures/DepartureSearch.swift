@@ -105,7 +105,7 @@ struct DepartureSearch {
               \(side.isEnd(feed.layout)), p.first_start_secs, p.last_start_secs, p.has_frequencies
               FROM \(feed.layout.calls) c JOIN \(feed.layout.patterns) p ON p.pid = c.pid WHERE c.sid = ?
             """, isCached: true)
-        var calls: [StopCall] = []
+        var found: [FoundCall] = []
         for stop in stops {
             find.reset()
             find.bind(1, stop)
@@ -118,12 +118,14 @@ struct DepartureSearch {
                     offset: ServiceDay.clamped(find.integer(2)), before: nil, route: route,
                     rank: feed.routes[route]?.rank ?? .max, firstStart: ServiceDay.clamped(find.integer(6)),
                     lastStart: ServiceDay.clamped(find.integer(7)), hasFrequencies: find.integer(8) != 0)
-                let reason = side.refusal(isEnd: find.integer(5) != 0, boarding: Int(find.integer(3)))
-                recorder.record(call, reason: reason)
-                if reason == nil { calls.append(call) }
+                let isEnd = find.integer(5) != 0
+                let reason = side.refusal(isEnd: isEnd, boarding: Int(find.integer(3)))
+                found.append(FoundCall(call: call, isEnd: isEnd, reason: reason))
             }
         }
-        return calls.withPredecessors()
+        try Layovers(feed, db).settle(&found, side)
+        for entry in found { recorder.record(entry.call, reason: entry.reason) }
+        return found.filter { $0.reason == nil }.map(\.call).withPredecessors()
     }
 }
 

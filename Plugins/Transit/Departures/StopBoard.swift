@@ -17,7 +17,7 @@ struct StopBoard {
         (self.feed, self.stop) = (feed, stop)
         var parts = try feed.stops.parts(of: stop)
         var remark: String?
-        if try feed.stops.lines(at: parts).isEmpty {
+        if try feed.stops.lines(at: parts).isEmpty, feed.setAside.note(at: parts) == nil {
             remark = "no trip of the timetable calls at \(stop.title)"
             if !stop.kind.isOnMaps, let parent = try stop.parent.flatMap({ try feed.stops.with(id: $0) }) {
                 let kind = stop.kind == .boardingArea ? "boarding area" : stop.kind.word
@@ -62,6 +62,13 @@ struct StopBoard {
             at: parts, around: stop.coordinate, on: today, side)
         if !requests.isEmpty {
             board.information = ([board.information].compactMap { $0 } + requests).joined(separator: "; ")
+        }
+        if let note = feed.setAside.note(at: parts) {
+            board.information = [board.information, note].compactMap { $0 }.joined(separator: "; ")
+        }
+        let zones = feed.zoneNotes(found.map(\.agency))
+        if !zones.isEmpty {
+            board.information = ([board.information].compactMap { $0 } + zones).joined(separator: "; ")
         }
         let days = found.map(\.row.day)
         let asked = ServiceDay.date(of: Int(moment.rounded(.down)), in: zone)

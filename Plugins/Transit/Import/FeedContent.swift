@@ -7,6 +7,8 @@ struct FeedContent {
     /// The agencies' time zone, a name of the tz database.
     var zone = FeedContent.unknownZone
     var agencies: [String] = []
+    /// The agencies that state another time zone than the first; their times are read as those of the first.
+    var otherZones: [AgencyZone] = []
     var stopIDs = KeyTable()
     var stops: [StopRow] = []
     var routeIDs = KeyTable()
@@ -44,6 +46,10 @@ struct FeedContent {
     var interpolated = 0
     /// The number of trips that are not fixed-route and were not kept.
     var flexibleTrips = 0
+    /// The number of periods of frequencies.txt that were not kept, by trip.
+    var lostPeriods: [Int32: Int] = [:]
+    /// What was set aside of trips.
+    var setAside = SetAsideTrips()
     /// The number of rules of transfers.txt for routes or trips that the feed does not have.
     var skippedTransfers = 0
     /// The first and the last day of feed_info.txt; of several feeds those of the first.

@@ -29,6 +29,7 @@ struct FeedMerge {
         if content.feeds.isEmpty { content.zone = other.zone }
         content.feeds.append(origin)
         content.agencies += other.agencies.filter { !content.agencies.contains($0) }
+        content.otherZones += other.otherZones
         let texts = addTexts(other.texts)
         addPlaces(other, base, prefix)
         addTrips(other, base, texts, prefix)
@@ -37,6 +38,7 @@ struct FeedMerge {
         content.interpolated += other.interpolated
         content.flexibleTrips += other.flexibleTrips
         content.skippedTransfers += other.skippedTransfers
+        content.setAside.add(other.setAside, prefix: prefix, stops: base.stops, routes: base.routes)
     }
 
     /// The numbers of rows before a feed is added.

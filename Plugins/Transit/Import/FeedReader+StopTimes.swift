@@ -42,6 +42,7 @@ extension FeedReader {
                 followers.begin()
             }
             guard trip >= 0 else {
+                loseCall(rows, columns, &followers)
                 if droppedTrips.find(id) != nil {
                     problems.skipRow(.stopTimes, line: rows.line)
                     continue
@@ -57,6 +58,7 @@ extension FeedReader {
             }
             guard let call = try call(rows, columns, &followers) else {
                 faults.lose(trip, rows.integer(columns.sequence), line: rows.line)
+                loseCall(rows, columns, &followers)
                 continue
             }
             let boarding = Boarding.packed(
@@ -101,6 +103,14 @@ extension FeedReader {
         }
         if rows.hasExcess { return try fault(rows, .excess) }
         return (stop, sequence, arrival, departure)
+    }
+
+    /// Counts a row that is not used at its stop, if that is known.
+    private mutating func loseCall(
+        _ rows: TableReader, _ columns: StopTimeColumns, _ followers: inout StopFollowers
+    ) {
+        guard let stop = followers.find(rows[columns.stop], in: content.stopIDs) else { return }
+        content.setAside.lose(at: Int32(stop))
     }
 
     /// Notes what is wrong with a row.

@@ -71,11 +71,13 @@ extension FeedReader {
                 try isPlaced(rows.text(columns[7])) ? ": its station's are used" : ": its place is unknown"
             try noteInformation(.stops, line: rows.line, fault, .repaired)
         }
-        let zone = rows.text(columns[10])
+        let written = rows.text(columns[10])
+        let zone =
+            TimeZone(databaseName: written) == nil ? ZoneNames.respelled(written) ?? written : written
         let isZone = TimeZone(databaseName: zone) != nil
-        if !zone.isEmpty, !isZone {
+        if !written.isEmpty, zone != written || !isZone {
             try problems.add(
-                .stops, line: rows.line, .invalid("stop_timezone", zone, rule: .invalidTimezone), .repaired
+                .stops, line: rows.line, .invalid("stop_timezone", written, rule: .invalidTimezone), .repaired
             )
         }
         let wheelchair = rows.integer(columns[8]).flatMap { $0 <= 2 ? Int8($0) : nil }

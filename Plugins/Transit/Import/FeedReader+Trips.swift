@@ -122,7 +122,9 @@ extension FeedReader {
             if rows.hasExcess { wrong = .excess }
             guard wrong == nil, let route, let service else {
                 try problems.add(.trips, line: rows.line, wrong ?? .line)
-                _ = droppedTrips.add(id)
+                if droppedTrips.add(id).isNew {
+                    content.setAside.lose(rows.text(columns[0]), route: route.map { Int32($0) } ?? -1)
+                }
                 continue
             }
             guard content.tripIDs.add(id).isNew else {
@@ -213,6 +215,7 @@ extension FeedReader {
             }
             guard wrong == nil, let trip, let start, let end, let headway else {
                 try problems.add(.frequencies, line: rows.line, wrong ?? .line)
+                if let trip { content.lostPeriods[Int32(trip), default: 0] += 1 }
                 continue
             }
             lines.append(rows.line)
@@ -240,6 +243,7 @@ extension FeedReader {
                 continue
             }
             dropped.insert(index)
+            content.lostPeriods[rows[index].trip, default: 0] += 1
             let period = [rows[last].start, rows[last].end].map { ServiceDay.scheduled(Int($0)) }
             try problems.add(
                 .frequencies, line: lines[index],

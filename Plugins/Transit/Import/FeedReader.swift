@@ -88,10 +88,18 @@ struct FeedReader {
             let key = rows.text(id)
             // A repeated identical row is consistent.
             if known[key] == facts { continue }
-            let zoneName = rows.text(zone)
+            var zoneName = rows.text(zone)
             guard known[key] == nil else {
                 try problems.add(.agency, line: rows.line, .duplicate("agency_id", key))
                 continue
+            }
+            if TimeZone(databaseName: zoneName) == nil, let respelled = ZoneNames.respelled(zoneName) {
+                try problems.add(
+                    .agency, line: rows.line,
+                    FeedFault(
+                        .invalidTimezone, "the time zone `\(zoneName)` is read as \(respelled)",
+                        field: "agency_timezone", value: zoneName), .repaired, kind: TransitErrors.zone)
+                zoneName = respelled
             }
             guard TimeZone(databaseName: zoneName) != nil else {
                 if !zoneName.isEmpty, unknown == nil { unknown = zoneName }
@@ -126,6 +134,7 @@ struct FeedReader {
                         "the time zone \(zoneName) is not that of the other agencies, \(found)",
                         field: "agency_timezone", value: zoneName),
                     .repaired, kind: TransitErrors.zone)
+                content.otherZones.append(AgencyZone(agency: rows.text(name), zone: zoneName))
             }
             found = found ?? zoneName
             known[key] = facts

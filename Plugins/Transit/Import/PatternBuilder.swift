@@ -42,14 +42,22 @@ struct PatternBuilder {
             // A trip that leaves its way on request keeps the calls that have times.
             let isFlexible = faults.flexible.contains(trip)
             if isFlexible, starts[trip + 1] - starts[trip] < 2 { continue }
-            guard try gather(trip, content, &problems), let first = calls.first else {
-                if !isFlexible { skipRows(of: trip, content, &problems) }
+            guard try gather(trip, &content, &problems), let first = calls.first else {
+                if !isFlexible { skipRows(of: trip, &content, &problems) }
                 continue
             }
             if isFlexible { content.flexibleTrips -= 1 }
             content.interpolated += StopTimeInterpolation.fill(&calls, rows)
             try take(trip, start: first.departure, &content, &problems)
             content.trips[trip].lostCalls = Int32(clamping: repeated + (faults.lost[trip]?.count ?? 0))
+        }
+        for (trip, count) in content.lostPeriods.sorted(by: { $0.key < $1.key }) {
+            let pattern = Int(content.trips[Int(trip)].pattern)
+            guard pattern >= 0 else { continue }
+            let (first, calls) = (content.patterns[pattern].first, content.patterns[pattern].count)
+            for stop in Set(content.patternStops[first..<first + calls].map(\.stop)) {
+                content.setAside.lose(lines: count, at: stop)
+            }
         }
         for row in content.frequencies {
             let pattern = Int(content.trips[Int(row.trip)].pattern)
@@ -61,18 +69,21 @@ struct PatternBuilder {
     }
 
     /// Counts the rows of a trip that is not used for its stop times.
-    private func skipRows(of trip: Int, _ content: FeedContent, _ problems: inout FeedProblems) {
+    private func skipRows(of trip: Int, _ content: inout FeedContent, _ problems: inout FeedProblems) {
         if starts[trip] < starts[trip + 1] || faults.lost[trip] != nil {
             problems.skipRow(.trips, line: Int(content.trips[trip].line))
+            content.setAside.lose(content.tripIDs.text(trip), route: content.trips[trip].route)
         }
         for index in starts[trip]..<starts[trip + 1] {
-            problems.skipRow(.stopTimes, line: line(Int(order[index])))
+            let row = Int(order[index])
+            problems.skipRow(.stopTimes, line: line(row))
+            content.setAside.lose(at: rows[row].stop)
         }
     }
 
     /// Collects the calls of a trip; `false` if it has none or is skipped.
     private mutating func gather(
-        _ trip: Int, _ content: FeedContent, _ problems: inout FeedProblems
+        _ trip: Int, _ content: inout FeedContent, _ problems: inout FeedProblems
     ) throws -> Bool {
         calls.removeAll(keepingCapacity: true)
         repeated = 0
@@ -90,7 +101,10 @@ struct PatternBuilder {
                 try problems.add(.stopTimes, line: line(row), fault, isLater ? .repaired : .dropped)
                 // The same row twice is one call.
                 if !isLater {
-                    if !isSame(last.row, row) { repeated += 1 }
+                    if !isSame(last.row, row) {
+                        repeated += 1
+                        content.setAside.lose(at: rows[row].stop)
+                    }
                     continue
                 }
                 hasRepeatedNumbers = true

@@ -3,6 +3,12 @@ import PluginKit
 
 /// Names of time zones as feeds write them.
 enum ZoneNames {
+    /// The name that a written one is but for its capitals and blanks; `nil` for any other.
+    static func respelled(_ written: String) -> String? {
+        let folded = written.lowercased().replacing(" ", with: "_")
+        return TimeZone.knownTimeZoneIdentifiers.first { $0.lowercased() == folded }
+    }
+
     /// `; Europe/Berlin?` for a name that is another one but for its case or its continent; empty if there is none.
     static func hint(_ written: String) -> String {
         if TimeZone(databaseName: written) == nil, TimeZone(identifier: written) != nil {
@@ -25,5 +31,23 @@ enum ZoneNames {
         if ["GMT0", "GMT+0", "GMT-0"].contains(written) { return false }
         guard ["GMT", "UTC"].contains(where: written.uppercased().hasPrefix) else { return false }
         return written.dropFirst(3).first.map { $0 == "+" || $0 == "-" || $0.isNumber } ?? false
+    }
+}
+
+/// An agency with a time zone that its feed's times do not have: all agencies of a feed must have one zone.
+struct AgencyZone: Sendable {
+    let agency: String
+    let zone: String
+
+    /// All on one line of the metadata each.
+    static func text(_ all: [AgencyZone]) -> String {
+        all.map { "\($0.zone) \($0.agency)" }.joined(separator: "\n")
+    }
+
+    static func all(_ text: String) -> [AgencyZone] {
+        text.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ", maxSplits: 1)
+            return words.count == 2 ? AgencyZone(agency: String(words[1]), zone: String(words[0])) : nil
+        }
     }
 }

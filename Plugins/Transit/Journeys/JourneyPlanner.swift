@@ -335,6 +335,7 @@ package struct JourneyPlanner {
         let routes = journeys.flatMap { $0.legs.compactMap { $0.ride?.route } }
         notes += feed.coverage.notes(
             resultDays(request, span, journeys), routes: isEmpty ? nil : routes)
+        notes += [feed.setAside.note].compactMap { $0 } + feed.zoneNotes(routes.map(\.agency))
         if feed.skippedTransferRules > 0 {
             let count = feed.skippedTransferRules
             notes.append(

@@ -108,7 +108,7 @@ extension JourneyPlanner {
                 outline: DiscUnion.rings(around: discs(arrivals, network, request, limit)))
         }
         let day = ServiceDay.date(of: request.time, in: zone)
-        var notes = feed.coverage.notes(day...day, routes: nil)
+        var notes = feed.coverage.notes(day...day, routes: nil) + [feed.setAside.note].compactMap { $0 }
         if !isServed(origins, days, network) {
             notes.append(
                 "no stop with trips lies within \(Literal.inMessage(.metres(request.walk))) of the start; --walk allows more"

@@ -72,7 +72,7 @@ struct LiveDepartures {
                 let call = run.calls[index]
                 let time = call.expectedArrival
                 return call.dropOff != Boarding.none && (index > first || call.isSkipped)
-                    && isHere(call) && time >= from && time < end
+                    && isHere(call) && !run.isThereBefore(index) && time >= from && time < end
             }
         }
         let last = run.lastCall ?? run.calls.endIndex
@@ -81,7 +81,8 @@ struct LiveDepartures {
             let time = call.expectedDeparture
             let isBoardable = call.pickup != Boarding.none && (index < last || call.isSkipped)
             let isOffered = isBoardable || call.live?.endsHere ?? false
-            return index < run.calls.count - 1 && isOffered && isHere(call) && time >= from && time < end
+            return index < run.calls.count - 1 && isOffered && isHere(call) && !run.staysAfter(index)
+                && time >= from && time < end
         }
     }
 
@@ -98,7 +99,8 @@ struct LiveDepartures {
             time: time, rank: rank, trip: run.row ?? 0, start: run.start,
             call: StopCall(
                 pattern: run.pattern ?? 0, sequence: Int64(call.sequence ?? 0), stop: call.stop,
-                offset: time - first, route: run.route ?? 0, rank: rank, firstStart: run.start,
+                offset: time - first, route: run.route ?? 0,
+                rank: rank, firstStart: run.start,
                 lastStart: run.start, hasFrequencies: false), day: run.day)
     }
 

@@ -86,6 +86,24 @@ struct LiveRun: Sendable {
     /// The index of the first call at which it stops.
     var firstCall: Int? { calls.firstIndex { !$0.isSkipped } }
 
+    /// Whether the vehicle stays at the stop of a call until a later call there, with which it leaves or ends.
+    func staysAfter(_ index: Int) -> Bool {
+        let next = index + 1
+        guard next < calls.count, calls[next].stop == calls[index].stop,
+            calls[next].isSkipped == calls[index].isSkipped
+        else { return false }
+        return next == calls.count - 1 || calls[next].pickup != Boarding.none || staysAfter(next)
+    }
+
+    /// Whether the vehicle is at the stop of a call since an earlier call there, with which it came or began.
+    func isThereBefore(_ index: Int) -> Bool {
+        let before = index - 1
+        guard before >= 0, calls[before].stop == calls[index].stop,
+            calls[before].isSkipped == calls[index].isSkipped
+        else { return false }
+        return before == 0 || calls[before].dropOff != Boarding.none || isThereBefore(before)
+    }
+
     /// The stop at which it ends although the timetable has later calls.
     var earlyEnd: Int64? { calls.last { $0.live?.endsHere ?? false }?.stop }
 

@@ -30,6 +30,8 @@ package final class Feed: Sendable {
     let calendar: ServiceCalendar
     /// The days that it knows.
     let coverage: FeedCoverage
+    /// What its import set aside.
+    let setAside: SetAside
     private let connection: StoreConnection
     private let active = Mutex<[Int: ActiveServices]>([:])
     private let similar = Mutex<SimilarNames?>(nil)
@@ -99,13 +101,14 @@ package final class Feed: Sendable {
                 let origins = try Self.readOrigins(db, file: file)
                 return (
                     layout, metadata, try Self.readRoutes(db, origins, layout.translation),
-                    try Self.readCalendar(db), try Self.readLatest(db, layout, metadata), origins, languages
+                    try Self.readCalendar(db), try Self.readLatest(db, layout, metadata), origins, languages,
+                    try SetAside(db)
                 )
             }
         } catch {
             throw StoreErrors.wrap(error, path: file)
         }
-        (layout, metadata, routes, calendar, latest, origins, languages) = facts
+        (layout, metadata, routes, calendar, latest, origins, languages, setAside) = facts
         translation = layout.translation
         func day(_ key: String) -> CivilDate? { facts.metadata[key].flatMap(CivilDate.init(text:)) }
         coverage = FeedCoverage(
@@ -126,7 +129,7 @@ package final class Feed: Sendable {
 
     private typealias OpenedFacts = (
         layout: FeedLayout, metadata: [String: String], routes: [Int64: Route], calendar: ServiceCalendar,
-        latest: Int, origins: [FeedOrigin], languages: [(language: String, count: Int)]
+        latest: Int, origins: [FeedOrigin], languages: [(language: String, count: Int)], setAside: SetAside
     )
 
     // MARK: Readers
@@ -142,6 +145,17 @@ package final class Feed: Sendable {
 
     /// Its shapes.
     var shapes: ShapeTable { ShapeTable(feed: self) }
+
+    /// That some agencies of a feed state another time zone than the one in which their times are read.
+    func zoneNotes(_ agencies: some Sequence<String?>) -> [String] {
+        let named = Set(agencies.compactMap { $0 })
+        return AgencyZone.all(metadata[TransitSchema.Key.otherZones] ?? "").filter {
+            named.contains($0.agency)
+        }
+        .map {
+            "the feed states \($0.zone) for \($0.agency); its times are read as those of the first agency's zone"
+        }
+    }
 
     /// The number of rules of transfers.txt for routes or trips, which are not used.
     var skippedTransferRules: Int {

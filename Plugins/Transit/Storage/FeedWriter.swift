@@ -291,6 +291,23 @@ struct FeedWriter {
             cut.bind(Int64(content.trips[index].lostCalls))
             try cut.run()
         }
+        try writeSetAside(db)
+    }
+
+    private func writeSetAside(_ db: Database) throws {
+        var trips = try TableInsert(db, "lost_trips", ["trip_id", "rid"])
+        var written: Set<String> = []
+        for trip in content.setAside.trips where written.insert(trip.id).inserted {
+            trips.bind(trip.id)
+            trips.bind(trip.route < 0 ? nil : routeNumber[Int(trip.route)])
+            try trips.run()
+        }
+        var calls = try TableInsert(db, "lost_calls", ["sid", "lines"])
+        for (stop, count) in content.setAside.lines.sorted(by: { $0.key < $1.key }) {
+            calls.bind(stopNumber[Int(stop)])
+            calls.bind(Int64(count))
+            try calls.run()
+        }
     }
 
     private func writeFrequencies(_ db: Database) throws {
@@ -481,6 +498,9 @@ struct FeedWriter {
         if isSingle, let day = content.validUntil { rows.append((TransitSchema.Key.validUntil, day.text)) }
         if content.skippedTransfers > 0 {
             rows.append((TransitSchema.Key.skippedTransfers, "\(content.skippedTransfers)"))
+        }
+        if !content.otherZones.isEmpty {
+            rows.append((TransitSchema.Key.otherZones, AgencyZone.text(content.otherZones)))
         }
         for (key, value) in rows {
             insert.bind(key)

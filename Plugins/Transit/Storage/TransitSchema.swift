@@ -47,6 +47,8 @@ enum TransitSchema {
         CREATE TABLE fare_joins(feed INTEGER, from_network TEXT, to_network TEXT, from_stop TEXT, to_stop TEXT);
         CREATE TABLE fare_zones(sid INTEGER, kind INTEGER, zone TEXT);
         CREATE TABLE cut_trips(trip_id TEXT PRIMARY KEY, calls INTEGER);
+        CREATE TABLE lost_trips(trip_id TEXT PRIMARY KEY, rid INTEGER);
+        CREATE TABLE lost_calls(sid INTEGER PRIMARY KEY, lines INTEGER);
         CREATE TABLE route_networks(rid INTEGER, network TEXT);
         CREATE TABLE translations(kind TEXT, field TEXT, record TEXT, value TEXT, language TEXT, text TEXT);
         CREATE TABLE metadata(key TEXT PRIMARY KEY, value TEXT);
@@ -88,6 +90,7 @@ enum TransitSchema {
         static let validFrom = "feed_start_date"
         static let validUntil = "feed_end_date"
         /// The number of rules of transfers.txt that are not used; absent for none.
+        static let otherZones = "agency_time_zones"
         static let skippedTransfers = "skipped_transfer_rules"
         /// What became of the lines of the feed, as `SourceAccount` writes it.
         static let account = "account"

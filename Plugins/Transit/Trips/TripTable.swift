@@ -283,6 +283,15 @@ struct TripTable {
             "\(count, of: "call") of it \(count == 1 ? "is" : "are") missing: set aside by the import, as its account says"
     }
 
+    /// Whether the import did not keep a trip of the feed.
+    func isSetAside(_ id: String) throws -> Bool {
+        try feed.read { db in
+            guard try db.tableExists("lost_trips") else { return false }
+            return try Bool.fetchOne(
+                db, sql: "SELECT 1 FROM lost_trips WHERE trip_id = ?", arguments: [id]) ?? false
+        }
+    }
+
     /// Where some stops have headsigns of their own, the others have that of the trip.
     private static func fillHeadsigns(_ calls: inout [TripCall], with sign: String) {
         guard calls.contains(where: { $0.headsign != nil }) else { return }

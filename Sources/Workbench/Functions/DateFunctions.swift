@@ -105,6 +105,7 @@ enum DateFunctions {
                 "`\(trimmed.prefix(10))` is no day of the calendar",
                 fix: "write a day that its month has, as YYYY-MM-DD")
         }
+        if let refusal = DateRefusal.written(trimmed, in: context.time.timeZone) { throw refusal }
         let patterns = DateText.patterns(of: trimmed).map { "parse(\(context.argument), '\($0)')" }
         throw FunctionErrors.argument(
             "`\(text.prefix(60))` is not a date in ISO 8601",

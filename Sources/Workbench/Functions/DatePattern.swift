@@ -55,18 +55,19 @@ enum DatePattern {
                     : "add the year: parse(text + ' 2026', '\(pattern) yyyy')")
         }
         let zoned = !letters.isDisjoint(with: "zZOvVXx")
-        let refusal = FunctionErrors.argument(
-            "`\(text.prefix(60))` does not match the date pattern `\(pattern)`")
         guard let read = DateFormatters.shared.components(text, pattern, .gmt),
             let date = CivilDate(year: read.year, month: read.month, day: read.day)
-        else { throw refusal }
+        else { throw DateRefusal.mismatch(text, pattern, fields(pattern).map(\.letter)) }
         let days = date.daysSinceEpoch
         let inGMT = Timestamp(milliseconds: Int64(days) * 86_400_000 + Int64(read.milliseconds))
         let plain = TimeContext(clock: time.clock, timeZone: .gmt)
         // A wrong weekday, or a year of two digits for a pattern of four, does not come back.
         guard hasWholeYear(text, pattern, read.year),
             zoned || same(self.text(inGMT, pattern, plain), text)
-        else { throw refusal }
+        else {
+            throw DateRefusal.weekday(text, date)
+                ?? DateRefusal.mismatch(text, pattern, fields(pattern).map(\.letter))
+        }
         return zoned ? inGMT : time.local(days: days, milliseconds: read.milliseconds)
     }
 

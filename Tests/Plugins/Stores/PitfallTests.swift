@@ -195,6 +195,22 @@ struct PitfallTests {
             ])
     }
 
+    /// An index that lacks rows is rebuilt in the copy.
+    @Test func indexesThatLackRowsAreRebuilt() async throws {
+        let session = try Fixture.session()
+        try Fixture.waypoints(at: session.file("w.db"))
+        try Fixture.change(
+            session.file("w.db"),
+            """
+            CREATE INDEX i ON waypoints(label, note); PRAGMA writable_schema = 1;
+            UPDATE sqlite_master SET sql = 'CREATE INDEX i ON waypoints(note, label)' WHERE name = 'i'
+            """)
+        #expect(try await session.codes("w.db").contains("F-STORE-INTEGRITY"))
+        let note = await session.run("store fix w.db --out f.db")
+        #expect(note.contains("1 fix applied") && note.contains("no findings remain"), "\(note)")
+        #expect(try await session.codes("f.db").isEmpty)
+    }
+
     /// A view in the place of the table is named, and does not stop the check.
     @Test func aViewInPlaceOfATable() async throws {
         let session = try Fixture.session()

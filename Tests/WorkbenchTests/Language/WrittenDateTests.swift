@@ -60,6 +60,22 @@ struct WrittenDateTests {
         #expect(await data.code(entry) == "E-FUNCTION-KIND")
     }
 
+    @Test(
+        "the reason why a text is no date is said",
+        arguments: [
+            ("parse('Mon 2026-02-06', 'EEE yyyy-MM-dd')", "contradicts itself: 2026-02-06 is a Friday"),
+            ("date('Tuesday, 5 January 2026', 'EEEE, d MMMM yyyy')", "2026-01-05 is a Monday"),
+            ("parse('Thu, 1 Jan 2020 23:30:00 -0100')", "contradicts itself: 2020-01-01 is a Wednesday"),
+            ("parse('2026-02-30', 'yyyy-MM-dd')", "`2026-02-30` is no day of the calendar"),
+            ("parse('2026-07-01T12:00', 'yyyy-MM-ddTHH:mm')", "`T` is no letter of date patterns"),
+            ("parse('2021-W53-1')", "2021 has no week 53"),
+            ("parse('1 Mär 2026', 'd MMM yyyy')", "does not match the date pattern"),
+        ])
+    func reasons(_ entry: String, _ reason: String) async throws {
+        let data = try DataSession()
+        #expect(await data.run(entry).contains(reason))
+    }
+
     @Test("weeks of patterns are those of ISO 8601")
     func weeks() async throws {
         let data = try DataSession()

@@ -141,7 +141,9 @@ struct LayerAgreement {
                 guard call.stop == stop.number, !call.isSkipped else { return false }
                 return side == .departures
                     ? index < last && call.pickup != Boarding.none && span.contains(call.expectedDeparture)
+                        && !run.staysAfter(index)
                     : index > first && call.dropOff != Boarding.none && span.contains(call.expectedArrival)
+                        && !run.isThereBefore(index)
             }
             guard due else { continue }
             counts.calls += 1
