@@ -35,7 +35,10 @@ struct FromCommand: CommandProvider {
             ),
             .option("comment", .text, "csv: leave out lines that begin with this character, such as '#'"),
             .option("missing", .text, "csv: cells that stand for a missing value, such as 'NA,-'"),
-            .flag("units", "csv: skip the line below the names, which has units or further names"),
+            .flag(
+                "units",
+                "csv: take units from names such as `distance (m)`, or skip the line below the names, which has them"
+            ),
             .flag("text", "csv: keep numbers as text, for ids such as 0042 and 17"),
             .flag("quoted-text", "csv: keep cells in quotes as text"),
             .flag(

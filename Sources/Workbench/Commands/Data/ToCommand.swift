@@ -12,7 +12,8 @@ struct ToCommand: CommandProvider {
                 coordinates objects with latitude and longitude, dates ISO 8601 with offset; NaN is null.
                 jsonl: a JSON value in each line, one for each row.
                 csv: cells as in JSON, coordinates as LAT,LON; text that looks like a number, a date or another value is \
-                quoted, which `from csv --quoted-text` heeds. tsv: the same with tabs.
+                quoted, which `from csv --quoted-text` heeds. A notice names the units of columns; with --units they end the names, \
+                as in `distance (m)`, which `from csv --units` reads. tsv: the same with tabs.
                 markdown: a table, with units as shown.
                 geojson: rows with a coordinate become points, lists of coordinates lines; the other fields are properties.
                 gpx: points become wpt, lines trk; altitude or ele, timestamp or time, label or name, note or desc, sym, and category \
@@ -25,6 +26,10 @@ struct ToCommand: CommandProvider {
                 "format", .choice(of: DataFormat.self) { $0.summary },
                 "json, jsonl, csv, tsv, markdown, geojson, gpx, kml or text"),
             .flag("compact", "JSON without spaces and line ends"),
+            .flag("units", "csv, tsv: write the units into the names of the columns"),
+            .flag(
+                "lat-lon",
+                "csv, tsv: write coordinates as columns `lat` and `lon`, and `ele` if they have altitudes"),
             input: .any, output: .value("text"), effect: .pure,
             examples: [
                 .init(
@@ -36,6 +41,12 @@ struct ToCommand: CommandProvider {
                         ]
                         """),
                 .init("a length", "2.5km | to json", gives: "2500"),
+                .init(
+                    "for a spreadsheet", "$line | to csv --units --lat-lon",
+                    after: [
+                        "let line = [{at: 42.5063,1.5218 walked: 0m} {at: 42.5449,1.5148 walked: 4.3km}]"
+                    ],
+                    gives: "lat,lon,walked (m)\n42.5063,1.5218,0\n42.5449,1.5148,4300"),
                 .init(
                     "for a page", "$huts | select name beds | to markdown", after: [DataCommands.huts],
                     gives: """
@@ -52,22 +63,31 @@ struct ToCommand: CommandProvider {
                         + "\"properties\":{}}]}"),
             ],
             searchTerms: [
+                "tab separated output", "tab separated",
                 "export", "convert", "json", "csv", "markdown", "geojson", "gpx", "text", "json output",
                 "csv output", "excel", "jsonl", "tsv", "kml", "as json", "as csv", "as markdown",
-                "as geojson", "yaml",
+                "as geojson", "yaml", "header with units", "latitude and longitude columns",
             ]
-        ) { input, context, format, compact in
+        ) { input, context, format, compact, units, latLon in
+            let style = CSVStyle(namesUnits: units, splitsCoordinates: latLon)
+            guard style.isPlain || format.isTable else {
+                let name = units ? "units" : "lat-lon"
+                throw CommonErrors.argumentRange(
+                    "--\(name) is an option of csv and tsv", at: .parameter(name), fix: "to csv --\(name)")
+            }
+            let log = context.log
             if let direct = DirectOutput.current, input.isLazy {
                 let sink = TextSink { direct.write(String(decoding: $0, as: UTF8.self)) }
-                try format.writer(context.environment, compact: compact).write(input, to: sink)
+                try format.writer(context.environment, compact: compact, style: style) { log.notice("\($0)") }
+                    .write(input, to: sink)
                 try sink.write("\n")
                 try sink.flush()
                 return .nothing
             }
             let sink = TextSink()
-            let log = context.log
-            try format.writer(context.environment, compact: compact) { log.notice("\($0)") }.write(
-                input.tabulated, to: sink)
+            try format.writer(context.environment, compact: compact, style: style) { log.notice("\($0)") }
+                .write(
+                    input.tabulated, to: sink)
             return .text(sink.text)
         }
     }

@@ -7,50 +7,69 @@ import PluginKit
 /// Values survive a round trip through `from csv --quoted-text`: text that looks like a number, a date or another
 /// value is quoted, nothing is an empty cell and an empty text a quoted one. (In a single column the two are the same: an empty
 /// line is not a row.)
+///
+/// Quantities are numbers in base units. Their units are written into the names of the columns, or else reported.
 struct CSVDataWriter: DataWriter {
     let timeZone: TimeZone
     /// The byte between cells: a comma, or a tab for `to tsv`.
     var separator = CSVSeparator.standard
+    var style = CSVStyle()
+    var notice: (String) -> Void = { _ in }
 
     func write(_ value: Value, to sink: TextSink) throws {
-        try write(
-            Rows(
-                value.fieldNames == nil ? value : .list([value]),
-                for: separator == CSVSeparator.standard ? "to csv" : "to tsv"), to: sink)
+        let command = separator == CSVSeparator.standard ? "to csv" : "to tsv"
+        let rows = try Rows(value.fieldNames == nil ? value : .list([value]), for: command)
+        guard let table = try table(of: rows) else { return }
+        guard style.isPlain else {
+            var cells: [[Value]] = []
+            try table.rows.forEach { cells.append(try table.cells($0)) }
+            let shown = try CSVColumns(table.names, cells, style)
+            try sink.write(line(of: shown.names.map { .text($0) }, isHeader: true))
+            for row in cells { try sink.write(CSVLine.end + line(of: shown.cells(row))) }
+            return
+        }
+        var units = CSVUnits(table.names)
+        try sink.write(line(of: table.names.map { .text($0) }, isHeader: true))
+        try table.rows.forEach { row in
+            let cells = try table.cells(row)
+            units.take(cells)
+            try sink.write(CSVLine.end)
+            try sink.write(line(of: cells))
+        }
+        if let note = units.note(command) { notice(note) }
     }
 
-    private func write(_ rows: Rows, to sink: TextSink) throws {
+    /// Rows whose cells are those of some columns.
+    private struct Table {
+        let names: [String]
+        let rows: Rows
+        let cells: (Value) throws -> [Value]
+    }
+
+    /// The table of rows; `nil` if there are neither rows nor columns.
+    private func table(of rows: Rows) throws -> Table? {
         if let columns = rows.columns {
-            try sink.write(line(of: columns.map { .text($0) }, isHeader: true))
-            return try rows.forEach { row in
-                try sink.write(CSVLine.end)
-                try sink.write(line(of: columns.map { row.field($0) ?? .nothing }))
-            }
+            return Table(names: columns, rows: rows) { row in columns.map { row.field($0) ?? .nothing } }
         }
-        if let first = try rows.makeIterator().next(), first.fieldNames == nil {
-            try sink.write("value")
-            return try rows.forEach { item in
+        guard let first = try rows.makeIterator().next() else { return nil }
+        guard first.fieldNames != nil else {
+            return Table(names: ["value"], rows: rows) { item in
                 guard item.fieldNames == nil else { throw mixed(item) }
-                try sink.write(CSVLine.end + line(of: [item]))
+                return [item]
             }
         }
         // Rows with different fields: the columns are the union of the fields.
         let items = try rows.collect()
-        guard !items.isEmpty else { return }
         var columns: [String] = []
         var seen = Set<String>()
         for item in items {
             for name in item.fieldNames ?? [] where seen.insert(name).inserted { columns.append(name) }
         }
         // Records without fields have no columns.
-        guard !columns.isEmpty else {
-            let lines = try items.map { try line(of: [$0]) }
-            return try sink.write((["value"] + lines).joined(separator: CSVLine.end))
-        }
+        guard !columns.isEmpty else { return Table(names: ["value"], rows: Rows(items)) { [$0] } }
         for item in items where item.fieldNames == nil { throw mixed(item) }
-        try sink.write(line(of: columns.map { .text($0) }, isHeader: true))
-        for item in items {
-            try sink.write(CSVLine.end + line(of: columns.map { item.field($0) ?? .nothing }))
+        return Table(names: columns, rows: Rows(items)) { item in
+            columns.map { item.field($0) ?? .nothing }
         }
     }
 

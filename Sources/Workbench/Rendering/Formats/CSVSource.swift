@@ -15,7 +15,7 @@ struct CSVOptions: Sendable {
     var comment: UInt8?
     /// Texts of cells that stand for a missing value.
     var missing: Set<String> = []
-    /// Whether the line below the names has units or further names, and is no row.
+    /// Whether names end with units, or else the line below the names has them, or further names, and is no row.
     var hasUnits = false
     /// Whether all cells stay text.
     var keepsText = false
@@ -172,9 +172,24 @@ struct CSVSource: Sendable {
         var kinds: [ColumnKind?]
         /// Cells of the first line.
         var width: Int
+        /// The units of columns whose names have one.
+        var units: [ColumnUnit?] = []
+        /// Whether the line below the names is no row.
+        var skipsLine = false
         /// What is said of each column.
         var columnNotes: [String?] = []
         var notes: [String?] = []
+
+        /// Takes the units out of the names of columns of numbers. Other columns keep their names.
+        mutating func takeUnits() {
+            for (index, unit) in units.enumerated() {
+                guard let unit, [.number, .commaNumber, .quantity, nil].contains(kinds[index]) else {
+                    units[index] = nil
+                    continue
+                }
+                columns[index] = unit.name
+            }
+        }
     }
 
     /// The bytes as UTF-8.
@@ -197,7 +212,12 @@ struct CSVSource: Sendable {
         var evidence = [ColumnEvidence](repeating: ColumnEvidence(), count: width)
         var uneven: (count: Int, line: Int)?
         if options.lacksHeader { try observe(reader, &evidence) }
-        if options.hasUnits, !options.lacksHeader { _ = try? next(reader) }
+        let units = options.hasUnits ? ColumnUnit.found(in: columns) : []
+        var skipsLine = options.hasUnits
+        if skipsLine, (try? next(reader)) == true, units.contains(where: { $0 != nil }) {
+            skipsLine = hasFurtherNames(reader, below: units)
+            if !skipsLine { try observe(reader, &evidence) }
+        }
         var firstRow: (line: Int, hasValues: Bool)?
         var footer = FooterDoubt()
         // Errors further on are reported when their line is asked for.
@@ -216,7 +236,7 @@ struct CSVSource: Sendable {
             if firstRow == nil { firstRow = (reader.line, evidence.contains(where: \.hasValues)) }
             try Interruption.check()
         }
-        var table = Table(columns: columns, kinds: [], width: width)
+        var table = Table(columns: columns, kinds: [], width: width, units: units, skipsLine: skipsLine)
         for (name, found) in zip(columns, evidence) {
             let separator = options.separator ?? CSVSeparator.standard
             let recognised = found.kind(separator: separator)
@@ -249,7 +269,16 @@ struct CSVSource: Sendable {
                 (bytes.isWhole ? "" : "at least ")
                     + "\(uneven.count, of: "row") not as long as the first line, first line \(uneven.line)")
         }
+        table.takeUnits()
         return table
+    }
+
+    /// Whether a line has texts in the columns of numbers with a unit, and only there: the names of another language, say.
+    private func hasFurtherNames(_ reader: CSVTokenizer, below units: [ColumnUnit?]) -> Bool {
+        let cells = units.indices.filter { units[$0] != nil && $0 < reader.count }
+            .compactMap { readable(reader, $0) }.filter { !isMissing($0) }
+        return !cells.isEmpty
+            && cells.allSatisfy { !NumberInText.isPlaceholder($0) && NumberInText.value($0) == nil }
     }
 
     /// The last row of a long file, far behind the sample.
@@ -316,9 +345,10 @@ struct CSVSource: Sendable {
         let reader = try tokenizer(bytes.reader())
         if !options.lacksHeader {
             _ = try next(reader)
-            if options.hasUnits { _ = try next(reader) }
+            if table.skipsLine { _ = try next(reader) }
         }
         let columns = table.columns
+        let units = table.units.contains { $0 != nil } ? table.units : []
         var kinds = table.kinds
         return Rows.Iterator {
             guard try next(reader) else { return nil }
@@ -338,7 +368,10 @@ struct CSVSource: Sendable {
                                 ? "quote a cell that contains a separator, or read it with `\(lenient)`"
                                 : "`\(lenient)` leaves missing cells empty")
             }
-            let values = try columns.indices.map { try value(reader, $0, columns[$0], &kinds[$0]) }
+            var values = try columns.indices.map { try value(reader, $0, columns[$0], &kinds[$0]) }
+            for (index, unit) in units.enumerated() {
+                if let unit { values[index] = unit.value(values[index]) }
+            }
             return .record(Record(keys: columns, values: values))
         }
     }

@@ -42,17 +42,23 @@ enum DataFormat: String, CaseIterable, Sendable {
         self = format
     }
 
+    /// Whether it has columns and cells.
+    var isTable: Bool { self == .csv || self == .tsv }
+
     /// The end of a line, which follows the last line of a file.
-    var lineEnd: String { self == .csv || self == .tsv ? CSVLine.end : "\n" }
+    var lineEnd: String { isTable ? CSVLine.end : "\n" }
 
     func writer(
-        _ environment: Environment, compact: Bool = false, notice: @escaping (String) -> Void = { _ in }
+        _ environment: Environment, compact: Bool = false, style: CSVStyle = CSVStyle(),
+        notice: @escaping (String) -> Void = { _ in }
     ) -> any DataWriter {
         switch self {
         case .json: JSONDataWriter(timeZone: environment.timeZone, compact: compact)
         case .jsonl: JSONLinesWriter(timeZone: environment.timeZone)
-        case .csv: CSVDataWriter(timeZone: environment.timeZone)
-        case .tsv: CSVDataWriter(timeZone: environment.timeZone, separator: UInt8(ascii: "\t"))
+        case .csv: CSVDataWriter(timeZone: environment.timeZone, style: style, notice: notice)
+        case .tsv:
+            CSVDataWriter(
+                timeZone: environment.timeZone, separator: UInt8(ascii: "\t"), style: style, notice: notice)
         case .markdown: MarkdownWriter(environment: environment)
         case .geojson: GeoJSONDataWriter(timeZone: environment.timeZone, compact: compact)
         case .gpx: GPXDataWriter(notice: notice)
