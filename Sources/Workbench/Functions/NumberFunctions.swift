@@ -80,7 +80,8 @@ enum NumberFunctions {
                 best = value
                 continue
             }
-            let order = try ValueComparison.order(value, found, at: SourceSpan(0, 0)) ?? 0
+            let order =
+                try ValueComparison.order(value, found, at: ComparisonSite(span: SourceSpan(0, 0))) ?? 0
             if order * sign > 0 { best = value }
         }
         return best ?? .nothing

@@ -82,7 +82,9 @@ enum TextFunctions {
             ("contains('Refugi Illa', 'Illa')", "true"), ("contains([1 2], 3)", "false"),
             searchTerms: ["substring", "includes", "string contains"]
         ) { values, _ throws(RutterError) in
-            .boolean(try ValueComparison.apply(.isIn, values[1], values[0], at: SourceSpan(0, 0)))
+            .boolean(
+                try ValueComparison.apply(
+                    .isIn, values[1], values[0], at: ComparisonSite(span: SourceSpan(0, 0))))
         },
         Function(
             "text", "x", "convert to text as printed", 1...1, ("text(2km) + '!'", "2km!"),

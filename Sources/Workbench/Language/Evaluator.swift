@@ -176,13 +176,15 @@ final class Evaluator: Sendable {
     /// Other operators of equal precedence, left-associative.
     private func chain(_ first: Expression, _ links: [Expression.Link]) -> Computation {
         let start = hasRow ? notField(first, links) ?? ready(first) : ready(first)
-        let steps = links.map { operation($0, SourceSpan(first.span.start, $0.operand.span.end)) }
+        var field: String?
+        if case .name(let name) = first.content { field = name == "it" ? name : Self.reference(to: name) }
+        let steps = links.enumerated().map { index, link in
+            let span = SourceSpan(first.span.start, link.operand.span.end)
+            return operation(link, ComparisonSite(span: span, field: index == 0 ? field : nil))
+        }
         if steps.count == 1 {
             let step = steps[0]
-            var computation: Computation = { row, watch in try step(try start(row, watch), row, watch) }
-            if case .name(let name) = first.content, links[0].op.isComparison {
-                computation = Self.naming(name, in: computation)
-            }
+            let computation: Computation = { row, watch in try step(try start(row, watch), row, watch) }
             return hasRow
                 ? comparison(of: first, links[0], otherwise: computation) ?? computation : computation
         }
@@ -229,13 +231,13 @@ final class Evaluator: Sendable {
         }
     }
 
-    private func operation(_ link: Expression.Link, _ span: SourceSpan) -> Operation {
-        let (op, operand) = (link.op, link.operand)
+    private func operation(_ link: Expression.Link, _ site: ComparisonSite) -> Operation {
+        let (op, operand, span) = (link.op, link.operand, site.span)
         if case .period(let period) = operand.content {
             return { [self] left, _, _ in try shifted(left, op, by: period, at: span) }
         }
         if op != .isIn, case .literal(let right) = operand.content {
-            return fixed(op, right, span)
+            return fixed(op, right, site)
         }
         guard op.isComparison else {
             let right = ready(operand)
@@ -249,7 +251,7 @@ final class Evaluator: Sendable {
             return { left, row, watch in
                 .boolean(
                     try ValueComparison.apply(
-                        op, left, try right(left, row, watch), at: span, patterns: patterns))
+                        op, left, try right(left, row, watch), at: site, patterns: patterns))
             }
         }
         return { [self] left, row, watch in
@@ -257,17 +259,19 @@ final class Evaluator: Sendable {
                 return try converted(left, to: unit, at: span)
             }
             return .boolean(
-                try ValueComparison.apply(op, left, try right(left, row, watch), at: span, patterns: patterns)
+                try ValueComparison.apply(op, left, try right(left, row, watch), at: site, patterns: patterns)
             )
         }
     }
 
     /// An operator whose right side is constant.
-    private func fixed(_ op: BinaryOperator, _ right: Value, _ span: SourceSpan) -> Operation {
-        if !op.isComparison { return { left, _, _ in try Arithmetic.apply(op, left, right, at: span) } }
+    private func fixed(_ op: BinaryOperator, _ right: Value, _ site: ComparisonSite) -> Operation {
+        if !op.isComparison {
+            return { left, _, _ in try Arithmetic.apply(op, left, right, at: site.span) }
+        }
         let patterns = scope.patterns
         return { left, _, _ in
-            .boolean(try ValueComparison.apply(op, left, right, at: span, patterns: patterns))
+            .boolean(try ValueComparison.apply(op, left, right, at: site, patterns: patterns))
         }
     }
 

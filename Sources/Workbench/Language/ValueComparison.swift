@@ -3,10 +3,20 @@ import Foundation
 import Geodesy
 import PluginKit
 
+/// Where a comparison stands, for its errors.
+struct ComparisonSite: Sendable {
+    let span: SourceSpan
+    /// The field on its left, as it is written; `nil` for other expressions.
+    var field: String?
+
+    /// What is on its left, in a fix.
+    fileprivate var left: String { field ?? "x" }
+}
+
 /// `== != < <= > >= in =~` on values. A comparison with `nothing` is false, except that `nothing == nothing`.
 enum ValueComparison {
     static func apply(
-        _ op: BinaryOperator, _ left: Value, _ right: Value, at span: SourceSpan,
+        _ op: BinaryOperator, _ left: Value, _ right: Value, at site: ComparisonSite,
         patterns: PatternCache = PatternCache()
     ) throws(RutterError) -> Bool {
         // The most frequent comparison, without copies.
@@ -14,12 +24,12 @@ enum ValueComparison {
             return holds
         }
         switch op {
-        case .equal: return try equal(left, right, at: span)
-        case .notEqual: return !(try equal(left, right, at: span))
-        case .isIn: return try contains(left, in: right, at: span)
-        case .matches: return try matches(left, right, at: span, patterns)
+        case .equal: return try equal(left, right, at: site)
+        case .notEqual: return !(try equal(left, right, at: site))
+        case .isIn: return try contains(left, in: right, at: site)
+        case .matches: return try matches(left, right, at: site, patterns)
         default:
-            guard let order = try order(left, right, at: span) else { return false }
+            guard let order = try order(left, right, at: site) else { return false }
             return compare(op, order, 0) ?? false
         }
     }
@@ -38,7 +48,7 @@ enum ValueComparison {
     }
 
     /// −1, 0 or 1; `nil` when one of the two is nothing.
-    static func order(_ left: Value, _ right: Value, at span: SourceSpan) throws(RutterError) -> Int? {
+    static func order(_ left: Value, _ right: Value, at site: ComparisonSite) throws(RutterError) -> Int? {
         switch (left, right) {
         case (.nothing, _), (_, .nothing): return nil
         case (.integer(let a), .integer(let b)): return sign(a, b)
@@ -51,18 +61,18 @@ enum ValueComparison {
             return DecimalNumber.areEqual(a.value, b.value) ? 0 : sign(a.value, b.value)
         case (.object(is ExactNumber), _), (_, .object(is ExactNumber)):
             guard let a = left.exactDecimal, let b = right.exactDecimal else {
-                throw mismatch(left, right, span)
+                throw mismatch(left, right, site)
             }
             return sign(a, b)
         default:
             if let a = left.asNumber, let b = right.asNumber {
                 return sign(a, b)
             }
-            throw mismatch(left, right, span)
+            throw mismatch(left, right, site)
         }
     }
 
-    static func equal(_ left: Value, _ right: Value, at span: SourceSpan) throws(RutterError) -> Bool {
+    static func equal(_ left: Value, _ right: Value, at site: ComparisonSite) throws(RutterError) -> Bool {
         switch (left, right) {
         case (.nothing, .nothing): return true
         case (.nothing, _), (_, .nothing): return false
@@ -71,19 +81,19 @@ enum ValueComparison {
         case (.list(let a), .list(let b)):
             guard a.count == b.count else { return false }
             try Interruption.check()
-            for (x, y) in zip(a, b) where !(try equal(x, y, at: span)) { return false }
+            for (x, y) in zip(a, b) where !(try equal(x, y, at: site)) { return false }
             return true
         case (.object(is ExactNumber), _), (_, .object(is ExactNumber)):
-            return try order(left, right, at: span) == 0
+            return try order(left, right, at: site) == 0
         case (.record, .record), (.object, .object), (.object, .record), (.record, .object):
-            return try equalFields(left, right, span)
+            return try equalFields(left, right, site)
         case (.quantity(let a), .quantity(let b)) where a.dimension == b.dimension:
             return DecimalNumber.areEqual(a.value, b.value) || showsEqual(a, b)
         // Computed values of different dimensions, such as fields, compare unequal; a literal of another dimension
         // is an error.
         case (.quantity(let a), .quantity(let b)) where a.digits == nil && b.digits == nil: return false
         default:
-            return try order(left, right, at: span) == 0
+            return try order(left, right, at: site) == 0
         }
     }
 
@@ -99,12 +109,12 @@ enum ValueComparison {
     }
 
     private static func equalFields(
-        _ left: Value, _ right: Value, _ span: SourceSpan
+        _ left: Value, _ right: Value, _ site: ComparisonSite
     ) throws(RutterError) -> Bool {
         let names = left.fieldNames ?? []
         guard Set(names) == Set(right.fieldNames ?? []) else { return false }
         for name in names {
-            guard try equal(left.field(name) ?? .nothing, right.field(name) ?? .nothing, at: span) else {
+            guard try equal(left.field(name) ?? .nothing, right.field(name) ?? .nothing, at: site) else {
                 return false
             }
         }
@@ -112,49 +122,50 @@ enum ValueComparison {
     }
 
     private static func contains(
-        _ item: Value, in whole: Value, at span: SourceSpan
+        _ item: Value, in whole: Value, at site: ComparisonSite
     ) throws(RutterError) -> Bool {
         switch (item, whole) {
         case (_, .list(let items)):
-            for other in items where try equal(item, other, at: span) { return true }
+            for other in items where try equal(item, other, at: site) { return true }
             return false
         case (_, .rows(let rows)):
             do {
-                for other in try rows.collect() where try equal(item, other, at: span) { return true }
+                for other in try rows.collect() where try equal(item, other, at: site) { return true }
                 return false
             } catch let error as RutterError {
                 throw error
             } catch {
-                throw LanguageErrors.type("the rows cannot be computed: \(error)", at: .span(span))
+                throw LanguageErrors.type("the rows cannot be computed: \(error)", at: .span(site.span))
             }
         case (.coordinate(let place), .box(let box)): return box.contains(place)
         case (.text(let part), .text(let text)): return part.isEmpty || text.contains(part)
         case (.nothing, _): return false
         default:
             if let place = item.asCoordinate, case .box(let box) = whole { return box.contains(place) }
-            if case .text(let word) = whole, let error = noConversion(item, to: word, span) { throw error }
+            if case .text(let word) = whole, let error = noConversion(item, to: word, site) { throw error }
             throw LanguageErrors.type(
                 "`in` needs a list, a box or, for a text, a text on the right, not \(whole.kindWithArticle)",
-                at: .span(span))
+                at: .span(site.span))
         }
     }
 
     /// The error of a quantity `in` what is no unit, and of a date `in` a zone.
-    private static func noConversion(_ value: Value, to word: String, _ span: SourceSpan) -> RutterError? {
+    private static func noConversion(_ value: Value, to word: String, _ site: ComparisonSite) -> RutterError?
+    {
         switch value {
         case .quantity(let quantity):
             let symbols = MeasureUnit.of(quantity.dimension).map(\.symbol)
             if symbols.contains(word) {
                 return LanguageErrors.type(
-                    "`in` takes a unit without quotes", at: .span(span), fix: "write: in \(word)")
+                    "`in` takes a unit without quotes", at: .span(site.span), fix: "write: in \(word)")
             }
             return LanguageErrors.dimension(
-                "`\(word)` is not a unit of \(quantity.dimension.withArticle)", at: .span(span),
+                "`\(word)` is not a unit of \(quantity.dimension.withArticle)", at: .span(site.span),
                 fix: "units: " + symbols.joined(separator: ", "),
                 suggestion: Suggestion.nearest(to: word, in: symbols))
         case .date:
             return LanguageErrors.type(
-                "times are shown in the zone of the session", at: .span(span),
+                "times are shown in the zone of the session", at: .span(site.span),
                 fix:
                     "`set timezone \(TimeZone(databaseName: word) == nil ? "Europe/Zurich" : word)` changes it"
             )
@@ -163,64 +174,68 @@ enum ValueComparison {
     }
 
     private static func matches(
-        _ left: Value, _ right: Value, at span: SourceSpan, _ patterns: PatternCache
+        _ left: Value, _ right: Value, at site: ComparisonSite, _ patterns: PatternCache
     ) throws(RutterError) -> Bool {
         guard case .text(let pattern) = right else {
-            throw LanguageErrors.type("`=~` needs a quoted pattern on the right", at: .span(span))
+            throw LanguageErrors.type("`=~` needs a quoted pattern on the right", at: .span(site.span))
         }
-        let compiled = try patterns.pattern(pattern, at: span)
+        let compiled = try patterns.pattern(pattern, at: site.span)
         switch left {
         case .nothing: return false
-        case .text(let text): return try compiled.matches(text, at: span)
-        default: return try compiled.matches(ValueText.inline(left), at: span)
+        case .text(let text): return try compiled.matches(text, at: site.span)
+        default: return try compiled.matches(ValueText.inline(left), at: site.span)
         }
     }
 
     private static func sign<T: Comparable>(_ a: T, _ b: T) -> Int { a < b ? -1 : (a > b ? 1 : 0) }
 
-    private static func mismatch(_ left: Value, _ right: Value, _ span: SourceSpan) -> RutterError {
+    private static func mismatch(_ left: Value, _ right: Value, _ site: ComparisonSite) -> RutterError {
         if case .quantity(let quantity) = left, let number = right.asNumber {
             return LanguageErrors.dimension(
-                "\(left.kindWithArticle) cannot be compared with a bare number", at: .span(span),
+                "\(left.kindWithArticle) cannot be compared with a bare number", at: .span(site.span),
                 fix: "write the unit: \(quantity.dimension.example(number))")
         }
         if let number = left.asNumber, case .quantity(let quantity) = right {
             return LanguageErrors.dimension(
-                "a bare number cannot be compared with \(right.kindWithArticle)", at: .span(span),
+                "a bare number cannot be compared with \(right.kindWithArticle)", at: .span(site.span),
                 fix: "write the unit: \(quantity.dimension.example(number))")
         }
         if case .quantity = left, case .quantity = right {
             return LanguageErrors.dimension(
-                "\(left.kindWithArticle) cannot be compared with \(right.kindWithArticle)", at: .span(span))
+                "\(left.kindWithArticle) cannot be compared with \(right.kindWithArticle)",
+                at: .span(site.span))
         }
         return LanguageErrors.type(
-            "\(left.kindWithArticle) cannot be compared with \(right.kindWithArticle)", at: .span(span),
-            fix: converted(left, besides: right) ?? unquoted(left, right, isTextLeft: false)
-                ?? unquoted(right, left, isTextLeft: true))
+            "\(left.kindWithArticle) cannot be compared with \(right.kindWithArticle)", at: .span(site.span),
+            fix: converted(left, besides: right, site) ?? unquoted(left, right, isTextLeft: false, site)
+                ?? unquoted(right, left, isTextLeft: true, site))
     }
 
     /// How a text on the left, which is mostly a field's, becomes a value that compares with a number or date.
-    private static func converted(_ left: Value, besides right: Value) -> String? {
+    private static func converted(_ left: Value, besides right: Value, _ site: ComparisonSite) -> String? {
         guard case .text(let text) = left else { return nil }
         if right.asNumber != nil, NumberScanner.startsNumber(Array(text.utf8), at: 0) {
-            return "a number in a text: number(x)"
+            return "a number in a text: number(\(site.left))"
         }
         guard case .date = right else { return nil }
-        if WrittenMoment.read(text, in: .gmt) != nil { return "a date in a text: parse(x)" }
-        return DateText.patterns(of: text).first.map { "a date in a text: date(x, '\($0)')" }
+        if WrittenMoment.read(text, in: .gmt) != nil { return "a date in a text: parse(\(site.left))" }
+        return DateText.patterns(of: text).first.map { "a date in a text: date(\(site.left), '\($0)')" }
     }
 
-    /// How a value is written that would compare with another one. A text on the left is mostly a field's, `x`.
-    private static func unquoted(_ value: Value, _ other: Value, isTextLeft: Bool) -> String? {
+    /// How a value is written that would compare with another one. A text on the left is mostly a field's.
+    private static func unquoted(
+        _ value: Value, _ other: Value, isTextLeft: Bool, _ site: ComparisonSite
+    ) -> String? {
         func named(_ text: String) -> String {
-            isTextLeft ? "x" : Literal.text(String(text.prefix(shownText)))
+            isTextLeft ? site.left : Literal.text(String(text.prefix(shownText)))
         }
         switch (value, other) {
         case (_, .text("")): return "a value that is missing: == nothing"
         case (.date, .text(let text)):
             return LocalTime(text: text) == nil ? "dates are written 2026-02-06" : "without quotes: \(text)"
         case (.date, .integer(let year)) where yearsOfHabit.contains(year):
-            return "a day is written \(year)-01-01, the year of a date is year(\(isTextLeft ? "DATE" : "x"))"
+            return
+                "a day is written \(year)-01-01, the year of a date is year(\(isTextLeft ? "DATE" : site.left))"
         case (.quantity, .text(let text)) where NumberScanner.startsNumber(Array(text.utf8), at: 0):
             return "a quantity in a text: quantity(\(named(text)))"
         case (.boolean, .text(let text)):

@@ -17,7 +17,7 @@ import Testing
     private func check(_ value: Value, as text: String, in session: TestSession) async throws {
         let read = try await session.value(text)
         #expect(
-            try ValueComparison.equal(read, value, at: SourceSpan(0, 0)),
+            try ValueComparison.equal(read, value, at: ComparisonSite(span: SourceSpan(0, 0))),
             "\(text) was read as \(ValueText.inline(read))")
         #expect(ValueText.inline(read) == ValueText.inline(value), "\(text)")
     }
