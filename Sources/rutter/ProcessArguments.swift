@@ -45,14 +45,22 @@ enum ProcessArguments {
         if words.count == 1, isScript(words[0]), !isFile(words[0]) { return ["run"] + options + words }
         if words.count == 1 || isScript(words[0]), isFile(words[0]) {
             if isScript(words[0]) { return ["run"] + options + words }
-            return options + ["-c", "open \(Literal.text(words[0]))"]
+            return options + ["-c", shown(words)]
         }
         // What can only be a path is opened also where nothing is there: that it is missing, or a folder, is said then.
         if words.count == 1 ? isPath(words[0]) : words[0].contains(".") && words.allSatisfy(isFile) {
-            return options + ["-c", "open " + words.map(Literal.text).joined(separator: " ")]
+            return options + ["-c", shown(words)]
         }
         let (own, trailing) = withoutSessionOptions(words)
         return options + trailing + ["-c", entry(own)]
+    }
+
+    /// The entry that shows files: of a recording, what an import would keep, not the text of the file.
+    private static func shown(_ files: [String]) -> String {
+        let names = files.map(Literal.text).joined(separator: " ")
+        let ending = URL(fileURLWithPath: files[0]).pathExtension.lowercased()
+        return files.count == 1 && ["fit", "gpx", "kml", "kmz", "tcx"].contains(ending)
+            ? "import \(names) --dry-run" : "open \(names)"
     }
 
     /// The words of an entry without the options of a session at their end, and those options: `departures Central --json`. Options

@@ -39,7 +39,8 @@ struct ProcessArgumentTests {
     /// What can only be a path is not looked for among the commands, whether or not it exists.
     @Test(
         arguments: [
-            (["nosuch.gpx"], ["-c", "open nosuch.gpx"]), (["."], ["-c", "open ."]),
+            (["nosuch.json"], ["-c", "open nosuch.json"]),
+            (["nosuch.gpx"], ["-c", "import nosuch.gpx --dry-run"]), (["."], ["-c", "open ."]),
             (["./no folder/"], ["-c", "open './no folder/'"]), (["no/such.csv"], ["-c", "open no/such.csv"]),
             (["set guidance.clear"], ["-c", "set guidance.clear"]), (["3.5km"], ["-c", "3.5km"]),
             (["46.5,7.9"], ["-c", "46.5,7.9"]), (["hike.list()"], ["-c", "hike.list()"]),

@@ -85,7 +85,8 @@ struct FunctionHabit: Sendable {
     private static let dates = [
         FunctionHabit(
             "now today currentdate currenttimestamp getdate curdate",
-            "without brackets: the time is `now`, the day `today`", "year(now)"),
+            "without brackets behind it: the time is `now`, the day `today`; alone in a line `(now)`",
+            "year(now)"),
         FunctionHabit(
             "datediff daysbetween timediff timestampdiff age", "subtract them: now - date",
             "2026-03-01 - 2026-02-01"),

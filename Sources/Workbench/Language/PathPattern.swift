@@ -7,6 +7,7 @@ struct PathPattern {
     private let parts: [Substring]
     private let isAbsolute: Bool
     private let text: String
+    private var ignoresCase = false
     /// Most files that one pattern names.
     private static let most = 100_000
 
@@ -22,12 +23,26 @@ struct PathPattern {
     /// The matching paths, in the order of their bytes, as `files` spells relative ones. Throws `E-FILE-MISSING` if there is
     /// none.
     func matches(in files: FileAccess) throws(RutterError) -> [String] {
+        let found = try all(in: files)
+        guard !found.isEmpty else {
+            var anyCase = self
+            anyCase.ignoresCase = true
+            let other = try anyCase.all(in: files)
+            throw CommonErrors.fileMissing(
+                "no file matches \(text)",
+                fix: other.first.map {
+                    "\(other.count, of: "file") \(other.count == 1 ? "matches" : "match") in letters of another case: \($0)"
+                } ?? "`*` is any name in one folder, `**` any folders: **/\(parts.last ?? "*")")
+        }
+        return found
+    }
+
+    private func all(in files: FileAccess) throws(RutterError) -> [String] {
         var found: [String] = []
         for root in isAbsolute ? ["/"] : files.searchFolders.map({ $0.path + "/" }) {
             try walk(root: root, below: "", parts[...], &found)
             if !found.isEmpty { break }
         }
-        guard !found.isEmpty else { throw CommonErrors.fileMissing("no file matches \(text)") }
         let sorted = Set(found).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         return isAbsolute ? sorted.map { "/" + $0 } : sorted
     }
@@ -59,7 +74,7 @@ struct PathPattern {
         }
         // A part without signs is taken as it is: its folder need not be listed, and may be a link, or `..`.
         let isLiteral = !part.contains { "*?[".contains($0) }
-        for name in isLiteral ? [String(part)] : names(root + below).filter({ Self.fits($0, String(part)) }) {
+        for name in isLiteral ? [String(part)] : names(root + below).filter({ fits($0, String(part)) }) {
             let path = join(below, name)
             var info = stat()
             guard stat(root + path, &info) == 0, isLast || info.st_mode & S_IFMT == S_IFDIR else { continue }
@@ -81,7 +96,9 @@ struct PathPattern {
         return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
     }
 
-    private static func fits(_ name: String, _ pattern: String) -> Bool {
-        fnmatch(pattern, name, FNM_PERIOD) == 0
+    private func fits(_ name: String, _ pattern: String) -> Bool {
+        fnmatch(
+            ignoresCase ? pattern.lowercased() : pattern, ignoresCase ? name.lowercased() : name, FNM_PERIOD)
+            == 0
     }
 }

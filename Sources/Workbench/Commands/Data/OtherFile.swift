@@ -36,6 +36,12 @@ struct OtherFile {
             )
         } else if begins("SQLite format 3\u{0}") {
             (name, fix) = ("a SQLite database", "store open \(file)")
+        } else if head.dropFirst(8).starts(with: Array(".FIT".utf8)) {
+            (name, fix) = ("a FIT file", "import \(file)")
+        } else if head.contains(0), head.prefix(Self.searched).contains(Array("OSMHeader".utf8)) {
+            (name, fix) = ("an extract of OpenStreetMap", "region import \(file)")
+        } else if begins([0xFF, 0xD8, 0xFF]) || begins([0x89, 0x50, 0x4E, 0x47]) {
+            (name, fix) = ("a picture", "`photo match` and `photo geotag` work on folders of photos")
         } else if begins("%PDF-") {
             (name, fix) = ("a PDF document", "copy its table into a text, or ask for the data as CSV")
         } else if isTable, HeadText(head).isWebPage {
