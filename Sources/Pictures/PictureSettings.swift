@@ -7,6 +7,8 @@ public enum PictureSettings {
     public static let characterWidth = 0.62
     /// Font size, in points, of a label.
     public static let labelSize = 11.0
+    /// Width of the rim around letters in relation to the font size.
+    static let haloWidth = 0.27
     /// Maximum number of pixels of a picture.
     public static let maximumCanvasPixels = 64_000_000
     /// Maximum side of a picture, in pixels: cairo's limit.

@@ -47,8 +47,7 @@ struct CompassDrawing: FieldedObject, SelfRendering {
     }
 
     func rendered(in environment: Environment) -> String {
-        let style = TerminalStyle(
-            glyphs: environment.unicode ? .braille : .plain, colors: environment.color ? .ansi256 : .none)
+        let style = TerminalStyle(isUnicode: environment.unicode, isColored: environment.color)
         let scene = scene
         let rows = Int((scene.size.height / Look.row).rounded())
         let drawing = SceneTerminal.render(scene, columns: environment.width, rows: rows, style: style)

@@ -25,7 +25,7 @@ struct ReportMap {
         self.view = view
         let base = try base(view)
         try check()
-        let furniture = MapFurniture(scale: wording.units == .imperial ? .imperial : .metric)
+        let furniture = MapFurniture(scale: ScaleUnits(wording.units))
         var scene = try base.scene(of: view, lines + pins, furniture)
         scene.title = "Map of \(journey.title)"
         html = """
@@ -49,7 +49,7 @@ struct PageProfile {
     /// `nil` without elevations.
     init?(journey: ExportJourney, wording: JourneyWording) {
         guard journey.kind != .places, let profile = JourneyProfile(journey) else { return nil }
-        let units: ScaleUnits = wording.units == .imperial ? .imperial : .metric
+        let units = ScaleUnits(wording.units)
         let chart = Chart.profile(parts: profile.drawn, length: profile.length, units: units)
         plot = chart.plot(size: PageSettings.profile)
         var scene = chart.scene(size: PageSettings.profile)

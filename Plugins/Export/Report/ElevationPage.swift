@@ -23,7 +23,7 @@ struct ElevationPage {
     }
 
     private func chart(_ profile: JourneyProfile, _ flow: inout PageFlow) {
-        let units: ScaleUnits = wording.units == .imperial ? .imperial : .metric
+        let units = ScaleUnits(wording.units)
         let marks = journey.places.prefix(ReportSettings.mostChartMarks).enumerated().compactMap {
             index, place -> ChartMark? in
             profile.distance(of: place.point, reach: ReportSettings.chartReach).map {

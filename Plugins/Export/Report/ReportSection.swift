@@ -63,7 +63,7 @@ struct ReportSection {
             return flow.skip(30)
         }
         let furniture = MapFurniture(
-            scale: wording.units == .imperial ? .imperial : .metric, legend: true)
+            scale: ScaleUnits(wording.units), legend: true)
         let scene = try base(view).scene(of: view, lines + pins, furniture)
         flow.draw(scene.shape(at: ScenePoint(PageFlow.left, flow.y)))
         // The legend below the map increases its height.

@@ -25,7 +25,7 @@ struct SensorCharts {
     init(journey: ExportJourney, wording: JourneyWording) {
         guard journey.kind == .recorded else { return }
         let sensors = JourneySensors(journey)
-        let units: ScaleUnits = wording.units == .imperial ? .imperial : .metric
+        let units = ScaleUnits(wording.units)
         let longest = (sensors.heartRates + sensors.paces).map(\.distance).max() ?? 0
         let along = ChartAxis.distance(longest: longest, units: units)
         if !sensors.heartRates.isEmpty {

@@ -168,9 +168,8 @@ struct PlayerFrame {
                 .position(place, heading: walk.heading(at: player.position), accuracy: nil),
             ],
             furniture: MapFurniture(
-                title: "", scale: environment.units == .imperial ? .imperial : .metric))
-        let style = TerminalStyle(
-            glyphs: environment.unicode ? .braille : .plain, colors: environment.color ? .ansi256 : .none)
+                title: "", scale: ScaleUnits(environment.units)))
+        let style = TerminalStyle(isUnicode: environment.unicode, isColored: environment.color)
         let text = scene.terminal(columns: environment.width, rows: max(1, rows - 2), style: style)
         return Array(
             text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).prefix(rows))

@@ -30,12 +30,10 @@ struct SpeechOptions: Sendable {
     /// Writes the sound of a walk if a file is requested or there is no voice; `nil` for playing.
     func written(_ walk: GuidanceWalk, rate: Double, _ context: Context) async throws -> Record? {
         guard speaks else {
-            if hasSignals || out != nil || force {
-                throw GuidanceErrors.speech(
-                    "--\(hasSignals ? "signals" : out == nil ? "force" : "out") requires --speak",
-                    at: .parameter(hasSignals ? "signals" : out == nil ? "force" : "out"), fix: "--speak")
-            }
-            return nil
+            let unspoken = hasSignals ? "signals" : out != nil ? "out" : force ? "force" : nil
+            guard let unspoken else { return nil }
+            throw GuidanceErrors.speech(
+                "--\(unspoken) requires --speak", at: .parameter(unspoken), fix: "--speak")
         }
         let isNotebook = context.files.writable != nil
         guard

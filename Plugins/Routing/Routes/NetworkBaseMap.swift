@@ -35,7 +35,7 @@ struct NetworkBaseMap: BaseMap {
         return BaseMapContent(
             drawing: RegionGround(
                 region: region.name, graph: region.graph, box: box, source: map,
-                units: context.environment.units == .imperial ? .imperial : .metric),
+                units: ScaleUnits(context.environment.units)),
             attribution: map.attribution)
     }
 

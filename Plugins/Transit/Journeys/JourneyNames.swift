@@ -52,7 +52,7 @@ struct JourneyNames: Sendable {
                 : "the lines at the stops that round \(round - 1) improved are ridden")
     }
 
-    func label(_ round: Int, _ at: Int, _ time: Int, _ line: JourneyDays.Line, _ from: Int) -> TraceStep {
+    func label(round: Int, at: Int, time: Int, line: JourneyDays.Line, from: Int) -> TraceStep {
         TraceStep(
             "label",
             [
@@ -63,7 +63,7 @@ struct JourneyNames: Sendable {
             why: isBackwards ? "nothing found so far leaves later" : "nothing found so far arrives earlier")
     }
 
-    func walk(_ round: Int, _ from: Int, _ to: Int, _ time: Int) -> TraceStep {
+    func walk(round: Int, from: Int, to: Int, time: Int) -> TraceStep {
         TraceStep(
             "walk",
             [
@@ -73,13 +73,13 @@ struct JourneyNames: Sendable {
             why: "on foot for a change")
     }
 
-    func arrival(_ round: Int, _ time: Int) -> TraceStep {
+    func arrival(round: Int, time: Int) -> TraceStep {
         TraceStep(
             "journey", [("round", .integer(round)), ("time", moment(time))],
             why: "the best with \(round, of: "ride"), better than all with fewer")
     }
 
-    func dominated(_ round: Int, _ at: Int, _ time: Int, _ best: Int) -> TraceStep {
+    func dominated(round: Int, at: Int, time: Int, best: Int) -> TraceStep {
         TraceStep(
             "dominated",
             [("round", .integer(round)), ("stop", stop(at)), ("time", moment(time)), ("best", moment(best))],

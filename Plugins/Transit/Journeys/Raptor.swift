@@ -165,7 +165,7 @@ struct Raptor {
             if let target {
                 let end = best[round]
                 found.append(Found(start: start, end: end, rides: rides(to: target, round)))
-                trace.record(names.arrival(round, end))
+                trace.record(names.arrival(round: round, time: end))
             }
         }
         return found
@@ -242,7 +242,10 @@ struct Raptor {
                             memory.rideParents[label] = RaptorMemory.RideParent(
                                 line: Int32(number), run: Int32(run - firstRun), from: Int32(boarded),
                                 to: Int32(position))
-                            trace.record(names.label(round, stop, time, days.lines[number], boarded))
+                            trace.record(
+                                names.label(
+                                    round: round, at: stop, time: time, line: days.lines[number],
+                                    from: boarded))
                             if egress[stop] >= 0 {
                                 let end = time + Int(egress[stop])
                                 if end < limit {
@@ -250,7 +253,8 @@ struct Raptor {
                                     best[round] = end
                                     target = stop
                                 } else {
-                                    trace.record(names.dominated(round, stop, end, limit))
+                                    trace.record(
+                                        names.dominated(round: round, at: stop, time: end, best: limit))
                                 }
                             }
                         }
@@ -312,7 +316,7 @@ struct Raptor {
                     marked.append(there)
                     touched.append(Int32(there))
                 }
-                if there != stop { trace.record(names.walk(round, stop, there, then)) }
+                if there != stop { trace.record(names.walk(round: round, from: stop, to: there, time: then)) }
             }
         }
         return marked

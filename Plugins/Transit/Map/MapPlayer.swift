@@ -237,8 +237,7 @@ struct MapPlayer {
     mutating func lines(_ environment: PluginKit.Environment) throws -> [String] {
         let columns = max(16, environment.width)
         let isPlain = !environment.unicode
-        let style = TerminalStyle(
-            glyphs: isPlain ? .plain : .braille, colors: environment.color ? .ansi256 : .none)
+        let style = TerminalStyle(isUnicode: !isPlain, isColored: environment.color)
         let bottom = panel(columns, isPlain: isPlain, isColored: environment.color)
         let rows = max(TransitSettings.leastMapRows, environment.height - bottom.count - 2)
         map.resize(columns: columns, rows: rows)
@@ -247,7 +246,7 @@ struct MapPlayer {
         frame = object
         let picture = object.terminalLines(
             columns: columns, rows: rows, style: style,
-            units: environment.units == .imperial ? .imperial : .metric)
+            units: ScaleUnits(environment.units))
         let status = DisplayWidth.truncated(statusLine(object), to: columns, mark: isPlain ? "~" : "…")
         let all =
             picture + [status] + bottom + [

@@ -75,16 +75,15 @@ struct StopMapObject: FieldedObject, SelfRendering, MapPicture {
     var mapView: MapView { map.view }
 
     func rendered(in environment: Environment) -> String {
-        let style = TerminalStyle(
-            glyphs: environment.unicode ? .braille : .plain, colors: environment.color ? .ansi256 : .none)
+        let style = TerminalStyle(isUnicode: environment.unicode, isColored: environment.color)
         return mapText(
             columns: environment.width, style: style,
-            units: environment.units == .imperial ? .imperial : .metric)
+            units: ScaleUnits(environment.units))
     }
 
     func mapText(columns: Int, style: TerminalStyle, units: ScaleUnits) -> String {
         let columns = max(16, min(columns, map.columns))
-        var text = scene(units).terminal(columns: columns, rows: map.rows, style: style)
+        var text = mapScene(units).terminal(columns: columns, rows: map.rows, style: style)
         text += "\n" + status
         if let drawer = map.drawer {
             let lines = DrawerText(
@@ -97,7 +96,7 @@ struct StopMapObject: FieldedObject, SelfRendering, MapPicture {
 
     /// The map without its legend.
     func terminalLines(columns: Int, rows: Int, style: TerminalStyle, units: ScaleUnits) -> [String] {
-        let lines = scene(units).terminal(columns: columns, rows: rows, style: style).split(
+        let lines = mapScene(units).terminal(columns: columns, rows: rows, style: style).split(
             separator: "\n", omittingEmptySubsequences: false)
         return lines.prefix(rows).map(String.init)
     }
@@ -109,19 +108,19 @@ struct StopMapObject: FieldedObject, SelfRendering, MapPicture {
         var scene = Scene(
             size: SceneSize(width: size.width, height: size.height + panel.height), background: .white,
             title: summary)
-        let frame = SceneRect(x: 0, y: 0, width: size.width, height: size.height)
-        var drawn = self.scene(units)
-        drawn.features = base.features(self.frame.drawnFeatures(in: map.view))
+        let area = SceneRect(x: 0, y: 0, width: size.width, height: size.height)
+        var drawn = mapScene(units)
+        drawn.features = base.features(frame.drawnFeatures(in: map.view))
         drawn.furniture.attribution = base.attribution
         let picture = try drawn.scene(check: { try Interruption.check() }) {
             try base.drawing(of: map.view, $0)
         }
-        scene.add(.group(picture.ordered, clip: frame), id: "map")
+        scene.add(.group(picture.ordered, clip: area), id: "map")
         for element in panel.elements { scene.add(element) }
         return scene
     }
 
-    private func scene(_ units: ScaleUnits) -> MapScene {
+    private func mapScene(_ units: ScaleUnits) -> MapScene {
         MapScene(
             view: map.view, features: frame.features,
             furniture: MapFurniture(attribution: frame.attribution, scale: units))

@@ -57,5 +57,5 @@ final class CairoText {
 
 extension TextShape {
     /// Width of the rim around the letters, in points.
-    var haloWidth: Double { size * 0.27 }
+    var haloWidth: Double { size * PictureSettings.haloWidth }
 }

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import Geodesy
 
@@ -7,6 +8,14 @@ public enum ScaleUnits: String, Sendable, Hashable, CaseIterable {
     case metric
     /// Feet and miles.
     case imperial
+
+    /// The units of a session.
+    public init(_ system: UnitSystem) {
+        switch system {
+        case .metric: self = .metric
+        case .imperial: self = .imperial
+        }
+    }
 }
 
 /// A bar of a round length.

@@ -37,6 +37,11 @@ public struct TerminalStyle: Sendable, Hashable {
         self.colors = colors
     }
 
+    /// The best style of a terminal of which only this is known.
+    public init(isUnicode: Bool, isColored: Bool) {
+        self.init(glyphs: isUnicode ? .braille : .plain, colors: isColored ? .ansi256 : .none)
+    }
+
     /// ASCII without colour.
     public static let plain = TerminalStyle(glyphs: .plain)
     /// Braille without colour.

@@ -37,7 +37,7 @@ struct SessionEntries: EntryRunning {
     func playerData(_ value: Value) async throws -> String? {
         let units = try await session.get().presentEnvironment.units
         let bases = PlayedBases(try await context())
-        return try StepPlayer.data(value, units: units == .imperial ? .imperial : .metric, on: bases)
+        return try StepPlayer.data(value, units: ScaleUnits(units), on: bases)
     }
 
     func picture(_ value: Value) async throws -> String? {

@@ -178,8 +178,7 @@ struct Sweep: TabularObject, SelfRendering, ChartDrawable {
     func rendered(in environment: Environment) throws -> String {
         let text = try ValueRenderer(environment: environment).text(.rows(table))
         guard let chart else { return text }
-        let style = TerminalStyle(
-            glyphs: environment.unicode ? .braille : .plain, colors: environment.color ? .ansi256 : .none)
+        let style = TerminalStyle(isUnicode: environment.unicode, isColored: environment.color)
         return text + "\n" + chart.terminal(columns: environment.width, rows: Self.chartRows, style: style)
     }
 }

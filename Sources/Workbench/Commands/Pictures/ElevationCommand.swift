@@ -74,7 +74,7 @@ struct ElevationCommand: CommandProvider {
                 }
                 throw Self.unknownHeights
             }
-            let units: ScaleUnits = context.environment.units == .imperial ? .imperial : .metric
+            let units = ScaleUnits(context.environment.units)
             let chart = Chart.profile(
                 title: options.title ?? way.title, parts: way.parts, length: way.length, units: units)
             return try options.drawing(of: chart, as: "profile")

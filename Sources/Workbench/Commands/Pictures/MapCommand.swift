@@ -136,7 +136,7 @@ struct MapOptions {
     func drawing(
         of value: Value, _ context: Context, isAll: Bool = false, nothing: @autoclosure () -> String
     ) throws -> Value {
-        let units: ScaleUnits = context.environment.units == .imperial ? .imperial : .metric
+        let units = ScaleUnits(context.environment.units)
         let plain = styled(try MapFeatures.of(value))
         let features = styled(try color.map { try MapFeatures.of(value, coloredBy: $0, units) } ?? plain)
         var nearest = MapView.nearestZoom
@@ -370,7 +370,7 @@ struct MapOptions {
 
     /// An unchanged picture on the requested base map.
     func drawing(of picture: any MapPicture, _ context: Context) throws -> Value {
-        let units: ScaleUnits = context.environment.units == .imperial ? .imperial : .metric
+        let units = ScaleUnits(context.environment.units)
         let view = picture.mapView
         context.shownMap.show(ShownMap.View(view))
         let features = try picture.mapFeatures

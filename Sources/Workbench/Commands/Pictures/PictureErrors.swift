@@ -37,9 +37,8 @@ struct Drawing: SelfRendering {
     var summary: String { typeName }
 
     func rendered(in environment: Environment) throws -> String {
-        let colors: TerminalStyle.Colors = environment.color ? .ansi256 : .none
-        return try text(
-            TerminalStyle(glyphs: environment.unicode ? .braille : .plain, colors: colors), environment.width)
+        try text(
+            TerminalStyle(isUnicode: environment.unicode, isColored: environment.color), environment.width)
     }
 
     /// How a picture of a size can be drawn; `nil` if its pixels are not too many.

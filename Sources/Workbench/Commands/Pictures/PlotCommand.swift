@@ -11,7 +11,7 @@ struct PlotCommand: CommandProvider {
         Command(
             name, "draw fields of rows as lines over another field",
             details: """
-                Fields are numbers, quantities or dates; quantities are drawn in their base unit, dates as seconds since \
+                Fields are numbers, quantities or dates; quantities are drawn in metres, seconds, degrees, metres a second, minutes a kilometre or per cent, dates as seconds since \
                 the first. A line skips rows that lack its field. A value with its own chart, such as a walk, needs no \
                 fields.
                 """,
@@ -35,7 +35,7 @@ struct PlotCommand: CommandProvider {
                 chart = try Self.chart(of: Rows(input, for: "plot").collect(), x, y)
             } else if x == nil, case .object(let object) = input, let drawable = object as? any ChartDrawable
             {
-                chart = drawable.chart(units: context.environment.units == .imperial ? .imperial : .metric)
+                chart = drawable.chart(units: ScaleUnits(context.environment.units))
             } else {
                 throw PictureErrors.nothing(
                     "`plot` requires two fields of the rows", fix: "… | plot distance elevation")
@@ -79,9 +79,13 @@ struct PlotCommand: CommandProvider {
                 fix: known.isEmpty ? nil : "known fields: \(known.joined(separator: ", "))",
                 suggestion: wanted.flatMap { Suggestion.nearest(to: $0, in: known) })
         }
+        // An axis of several units has none: each name says its own.
+        let units = yNames.map { unit($0, rows) }
+        let isAlike = Set(units).count == 1
+        let names = zip(yNames, units).map { isAlike || $1.isEmpty ? $0 : "\($0) (\($1))" }
         return Chart(
-            title: "", x: ChartAxis(xName, unit: Self.unit(xName, rows)),
-            y: ChartAxis(yNames.joined(separator: ", "), unit: Self.unit(yNames[0], rows)), series: series)
+            title: "", x: ChartAxis(xName, unit: unit(xName, rows)),
+            y: ChartAxis(names.joined(separator: ", "), unit: isAlike ? units[0] : ""), series: series)
     }
 
     private static func moment(_ value: Value) -> Timestamp? {

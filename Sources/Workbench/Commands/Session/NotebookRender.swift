@@ -198,7 +198,7 @@ final class RenderingSession: NotebookSession {
         let result = await session.run(input)
         var entry = ShownEntry(text: result.text, failed: result.failure != nil)
         if !entry.text.isEmpty, !entry.failed {
-            let units: ScaleUnits = await session.environment.units == .imperial ? .imperial : .metric
+            let units = await ScaleUnits(session.environment.units)
             // Values that cannot be drawn are shown as text, as in the terminal.
             entry.picture = try? Self.picture(of: result.value)
             entry.trace = Self.trace(

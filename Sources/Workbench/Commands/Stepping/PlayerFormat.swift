@@ -50,7 +50,7 @@ enum PlayerFormat {
             }
             all.append(other)
         }
-        let units: ScaleUnits = context.environment.units == .imperial ? .imperial : .metric
+        let units = ScaleUnits(context.environment.units)
         var played: [PlayedTrace] = []
         for steps in all {
             let name = steps.walk.text.isEmpty ? "trace" : steps.walk.text

@@ -16,7 +16,7 @@ struct StepPlay: CommandProvider {
                 next and previous step of the same kind, + and - change the speed, g and G go to the first and last step, q \
                 quits. The stepper stays at the step shown last. Without a terminal it returns the current step.
                 """,
-            .option("rate", .number(0.1...1000), default: "2", "steps a second"),
+            .option("rate", .number(StepPlayback.rates), default: "2", "steps a second"),
             output: .value("record"), effect: .pure,
             examples: [
                 .init(
@@ -46,7 +46,9 @@ struct StepPlayback {
     /// The step shown, counted from 0.
     private(set) var position: Int
 
-    private static let rates = 0.1...1000.0
+    static let rates = 0.1...1000.0
+    /// Seconds for which a paused player waits for a key before it asks again.
+    private static let pause = 3600.0
     /// Minimum rows of the picture; with fewer it is not shown.
     private static let leastRows = 5
 
@@ -67,7 +69,7 @@ struct StepPlayback {
         var needsFrame = true
         while true {
             if needsFrame { screen.show(try frame(columns: screen.columns, rows: screen.rows, environment)) }
-            guard let key = try await screen.key(within: isPlaying ? 1 / rate : 3600) else {
+            guard let key = try await screen.key(within: isPlaying ? 1 / rate : Self.pause) else {
                 needsFrame = isPlaying
                 if isPlaying { advance() }
                 continue
@@ -133,9 +135,8 @@ struct StepPlayback {
 
     private func picture(columns: Int, rows: Int, _ environment: Environment) throws -> [String] {
         guard rows >= Self.leastRows, let picture = walk.picture(position) else { return [] }
-        let style = TerminalStyle(
-            glyphs: environment.unicode ? .braille : .plain, colors: environment.color ? .ansi256 : .none)
-        let units: ScaleUnits = environment.units == .imperial ? .imperial : .metric
+        let style = TerminalStyle(isUnicode: environment.unicode, isColored: environment.color)
+        let units = ScaleUnits(environment.units)
         let text: String
         if let board = picture as? StepBoard {
             text = board.board.terminal(columns: columns, style: style)
