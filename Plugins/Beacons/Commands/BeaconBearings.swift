@@ -47,6 +47,7 @@ struct BeaconBearings: CommandProvider {
                         """),
             ],
             searchTerms: [
+                "which way is a beacon",
                 "direction", "azimuth", "position", "magnetic", "facing", "on target",
                 "where does the sound come from", "from which side", "which direction do i hear",
             ]

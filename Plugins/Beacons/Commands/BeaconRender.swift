@@ -131,7 +131,11 @@ struct BeaconRender: CommandProvider {
                     "turning",
                     "beacon render --place 0.5,0.5 --turn 90deg/1s --seconds 1 --simple --out t.wav | get seconds",
                     gives: "1s"),
-            ], searchTerms: ["audio", "sound", "spatial", "binaural", "hrtf", "wav"]
+            ],
+            searchTerms: [
+                "mix", "mix beacons", "several beacons at once", "audio", "sound", "spatial", "binaural",
+                "hrtf", "wav",
+            ]
         ) { context, options, url, force in
             let scene = try options.scene(context)
             if let tracing = context.tracing {
@@ -166,6 +170,7 @@ struct BeaconPlay: CommandProvider {
                     gives: "the listener's coordinate is missing, which home must be heard from")
             ],
             searchTerms: [
+                "beep that guides", "beep",
                 "sound that leads me", "hear the direction", "listen", "hear", "speaker", "headphones",
                 "audio", "sound", "spatial audio", "where the goal is", "stereo", "3d sound", "blind",
             ]

@@ -27,6 +27,7 @@ struct DespikeHike: CommandProvider {
                     gives: "hike Walk: no jump")
             ],
             searchTerms: [
+                "spike", "spikes in a gpx", "jump in a track",
                 "wrong positions",
                 "remove bad points", "zigzag",
                 "jump", "noise", "outlier", "repair", "gps errors", "clean track", "outliers", "jumps",

@@ -56,6 +56,7 @@ struct CropHike: CommandProvider {
                     gives: "trimmed within 50m: 1 of 2 points kept"),
             ],
             searchTerms: [
+                "private part", "privacy zone", "near my house", "hide my home",
                 "forgot to stop the recording", "drive home", "part in the car",
                 "remove my home", "anonymize", "cut off the start", "cut off the end", "delete a part", "cut",
                 "trim", "part", "privacy", "home", "hide where i live", "hide home", "take the bus ride out",

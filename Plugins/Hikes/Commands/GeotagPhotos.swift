@@ -32,6 +32,7 @@ struct GeotagPhotos: CommandProvider {
                     gives: "not a JPEG, PNG or HEIC image")
             ],
             searchTerms: [
+                "write coordinates into photos", "jpeg",
                 "location of a photo", "where was the picture taken", "gps in photos",
                 "position of a picture",
                 "add gps to photos", "add coordinates to photos", "where was it taken",

@@ -30,6 +30,7 @@ struct HikeCalendar: CommandProvider {
                     gives: "day\n2026-02-06")
             ],
             searchTerms: [
+                "days i was out", "active days",
                 "year overview", "how often", "heatmap", "heat map", "year", "days", "picture", "streak",
                 "which days did i walk", "heat map of the year",
             ]

@@ -182,6 +182,7 @@ struct HikeBest: CommandProvider {
                     gives: "1min21s")
             ],
             searchTerms: [
+                "fastest mile", "best mile", "my fastest",
                 "personal record", "fastest 5 km", "record", "fastest", "effort", "fastest kilometre",
                 "personal best", "best effort", "record times", "fastest 5k",
             ]

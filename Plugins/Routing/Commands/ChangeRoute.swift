@@ -60,6 +60,7 @@ struct ReverseRoute: CommandProvider {
                     after: Samples.sketch, gives: "Head west on Main Street")
             ],
             searchTerms: [
+                "the other way", "walk the other way",
                 "turn around", "way back", "back", "return", "swap start and end",
                 "from the end to the start", "the way home",
             ]

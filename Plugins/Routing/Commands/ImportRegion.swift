@@ -37,6 +37,7 @@ struct ImportRegion: CommandProvider {
                     after: ["region sample", "region import valley.osm"], gives: "valley"),
             ],
             searchTerms: [
+                "map does not cover", "outside the map",
                 "streets of a town", "map data", "load a map", "road data", "get a region",
                 "geofabrik", "download a map", "add a country", "install a map",
                 "osm", "pbf", "hgt", "srtm", "map", "openstreetmap", "download map", "elevation tiles",

@@ -27,6 +27,7 @@ struct JoinRegions: CommandProvider {
                     after: Samples.sketch, gives: "village and village are the same region")
             ],
             searchTerms: [
+                "map does not cover", "outside the map", "beyond the map", "extend the map",
                 "merge", "border", "cross", "add another map", "two maps", "bigger map", "merge regions",
             ]
         ) { context, first, second, name, replaces in

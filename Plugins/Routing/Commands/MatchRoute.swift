@@ -29,6 +29,7 @@ struct MatchRoute: CommandProvider {
                     after: Samples.sketch, gives: "no such file: walk.gpx")
             ],
             searchTerms: [
+                "planned and actual", "compare planned and recorded",
                 "snap to roads", "align a track",
                 "fix a track", "align", "map matching", "snap", "gpx", "track", "snap track to roads",
                 "clean a track by roads", "which streets did i walk", "snap to path",

@@ -32,6 +32,7 @@ struct RouteMatrix: CommandProvider {
                         """)
             ],
             searchTerms: [
+                "travel times between", "times between all",
                 "distances", "table", "many", "distance table", "distance matrix", "all pairs",
                 "many to many", "driving distances",
             ]

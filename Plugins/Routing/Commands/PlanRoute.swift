@@ -76,6 +76,8 @@ struct PlanRoute: CommandProvider {
                 ),
             ],
             searchTerms: [
+                "snow", "winter",
+                "stroller", "pram", "pushchair",
                 "from a to b", "way to a place", "by bike", "by car", "avoid ferries", "avoid motorways",
                 "stopover", "via",
                 "way from a to b", "bike", "on foot", "how do i walk to", "calculate a route",

@@ -24,6 +24,7 @@ struct ListRegions: CommandProvider {
                         """)
             ],
             searchTerms: [
+                "area covered", "what does my map cover",
                 "which maps are loaded", "which regions", "which maps", "installed maps", "maps i have",
                 "which areas", "maps on this computer",
             ]

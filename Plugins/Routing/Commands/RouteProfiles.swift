@@ -24,6 +24,8 @@ struct RouteProfiles: CommandProvider {
                         """)
             ],
             searchTerms: [
+                "snow", "winter",
+                "stroller", "pram", "pushchair",
                 "bike", "on foot", "mountain bike", "kinds of travel", "wheelchair", "avoid stairs",
                 "bicycle", "costs", "without hills", "avoid hills", "which rules", "means of travel",
                 "walking or cycling", "quiet roads", "vehicle types",
@@ -97,6 +99,7 @@ struct RouteTimes: CommandProvider {
                     gives: "4min46s")
             ],
             searchTerms: [
+                "how long will it take",
                 "with children",
                 "estimated time", "pace formula",
                 "tobler", "swiss", "signpost", "din 33466", "norm", "duration", "uphill", "downhill",

@@ -27,6 +27,7 @@ struct ListTrails: CommandProvider {
                         """)
             ],
             searchTerms: [
+                "blazed trails", "blazes",
                 "long distance paths", "waymarked",
                 "signposted", "long distance path", "hiking", "relation", "waymark", "hiking trails",
                 "marked paths", "long-distance", "way marks", "signposted paths", "long distance trails",

@@ -28,6 +28,7 @@ struct CheckStore: CommandProvider {
                 .init("only errors", "store check :memory: | where severity == error"),
             ],
             searchTerms: [
+                "invalid coordinates", "invalid values",
                 "health", "inspect", "integrity", "validate", "verify", "damage", "is my database ok",
                 "corrupt", "is the file damaged", "inconsistent", "faults of a database",
             ]

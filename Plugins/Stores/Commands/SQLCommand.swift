@@ -51,6 +51,7 @@ struct SQLCommand: CommandProvider {
                     gives: "name   height     km\nIlla  2.488km  2.488\nLake    2.2km    2.2"),
             ],
             searchTerms: [
+                "change a value in a table", "update a row",
                 "query", "select", "sqlite", "select statement", "execute", "sqlite query", "substring",
                 "logarithm", "running total", "window function",
             ]

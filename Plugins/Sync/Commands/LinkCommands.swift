@@ -256,7 +256,10 @@ struct LinkMode: CommandProvider {
                 ]), "behaviour of the link"),
             output: .value("text"), effect: .changes,
             examples: [.init("the default", "link mode", gives: "strict")],
-            searchTerms: ["offline", "no connection", "bluetooth", "airplane"]
+            searchTerms: [
+                "link is broken", "broken link between watch and phone", "out of reach", "offline",
+                "no connection", "bluetooth", "airplane",
+            ]
         ) { context, mode in
             let link = try links.link(context)
             if let mode { try link.set(mode: mode) }

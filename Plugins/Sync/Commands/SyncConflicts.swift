@@ -27,6 +27,7 @@ struct SyncConflicts: CommandProvider {
                     after: ["device add phone anna"], gives: "0"),
             ],
             searchTerms: [
+                "duplicate records", "two of everything",
                 "two devices changed the same", "which version won",
                 "merge conflict", "edited on both", "same record twice", "lost", "unknown", "newer",
                 "lost edit", "two devices edited", "overwritten", "changed on two devices", "same note",

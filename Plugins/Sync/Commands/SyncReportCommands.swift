@@ -97,6 +97,7 @@ struct SyncPlan: CommandProvider {
                     gives: "create")
             ],
             searchTerms: [
+                "what will happen", "what would sync do",
                 "what will be uploaded", "before a sync", "not yet uploaded", "preview", "what would be sent",
                 "dry run", "before syncing", "next sync",
             ]
@@ -139,7 +140,10 @@ struct SyncLog: CommandProvider {
             name, "list the decisions of this device's syncs",
             output: .rows(["time", "record", "kind", "detail"]), effect: .reads,
             examples: [.init("none yet", "sync log | count", after: ["device add phone anna"], gives: "0")],
-            searchTerms: ["lost edit", "sync history", "what happened", "lost writes", "journal"]
+            searchTerms: [
+                "history of a record", "history of one record", "lost edit", "sync history", "what happened",
+                "lost writes", "journal",
+            ]
         ) { context in
             let store = try service.store(try service.device(context), context)
             return .table(
@@ -170,6 +174,7 @@ struct ExplainRecord: CommandProvider {
                     after: ["device add phone anna"])
             ],
             searchTerms: [
+                "come back after sync", "deleted record came back",
                 "did not arrive", "missing on the other device", "why is it not there",
                 "changes do not appear",
                 "my change is gone", "why did my change disappear", "overwritten",

@@ -59,6 +59,7 @@ struct FeedImportCommand: CommandProvider {
                     gives: "workspace has no agency.txt"),
             ],
             searchTerms: [
+                "update a timetable", "replace a timetable",
                 "gtfs", "zip", "schedule", "timetable", "load a timetable", "add a timetable",
                 "use my timetable", "new timetable", "city timetable", "gtfs zip", "agency data",
             ]

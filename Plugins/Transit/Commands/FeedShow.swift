@@ -30,6 +30,7 @@ struct FeedShow: CommandProvider {
                     gives: "there is no timetable"),
             ],
             searchTerms: [
+                "how many trips", "number of trips", "how many stops",
                 "is the timetable current", "validity", "which timetable", "what is in the timetable",
                 "how long is the timetable valid", "number of stops", "size of a feed",
             ]
@@ -64,7 +65,10 @@ struct FeedList: CommandProvider {
                     "two feeds", "feed list | select prefix | to csv",
                     after: ["feed sample", "feed import harbour harbour --prefix a: --prefix b:"],
                     gives: "prefix\na:\nb:"),
-            ], searchTerms: ["gtfs", "agencies", "sources"]
+            ],
+            searchTerms: [
+                "remove a timetable", "delete a timetable", "gtfs", "agencies", "sources",
+            ]
         ) { context in
             .table(columns: FeedFacts.feedColumns, cells: FeedFacts.feeds(try library.feed(context)))
         }

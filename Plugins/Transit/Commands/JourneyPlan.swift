@@ -51,11 +51,16 @@ struct JourneyCommand: CommandProvider {
                     "journey plan 0.493,0.504 0.535,0.531 --arrive-by 2026-02-06T10:00 | last | get arrives",
                     after: FeedExamples.feed),
                 .init(
+                    "accessible for wheelchairs, if there is such a journey",
+                    "journey plan 0.493,0.504 0.535,0.531 --at 2026-02-06T09:00 --prefer-wheelchair | select departs lines",
+                    after: FeedExamples.feed),
+                .init(
                     "both --at and --arrive-by",
                     "expect-error E-TRANSIT-JOURNEY journey plan 0.5,0.5 0.53,0.53 --at 09:00 --arrive-by 10:00",
                     after: FeedExamples.feed, gives: "--at and --arrive-by cannot be combined"),
             ],
             searchTerms: [
+                "walk to the stop", "walk included",
                 "accessible trips", "from here to there by bus", "when do i have to leave", "be there by",
                 "arrive by", "arrive before", "fewest changes", "changes", "transfers", "at night",
                 "how do i get to", "how do i get there", "get from a to b by bus", "earliest arrival",

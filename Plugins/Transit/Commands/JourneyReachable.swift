@@ -42,6 +42,7 @@ struct JourneyReachable: CommandProvider {
                     after: FeedExamples.feed),
             ],
             searchTerms: [
+                "without changing", "without transfers",
                 "how far by bus", "where can i get by train", "isochrone", "area", "how far",
                 "how far can i get", "travel time map", "commute", "within 45 minutes",
             ]

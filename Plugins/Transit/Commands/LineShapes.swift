@@ -25,6 +25,7 @@ struct LineShapes: CommandProvider {
                         """)
             ],
             searchTerms: [
+                "route of the tram", "route of the bus",
                 "line on a map", "route of a bus", "route", "geometry", "polyline", "course of a line",
                 "geometry of a line",
             ]

@@ -43,7 +43,10 @@ struct StopClusterCommand: CommandProvider {
                     "as a map of zoom 13 shows them",
                     "stop list 0.49,0.48,0.52,0.51 | stop cluster --zoom 13 | sum count",
                     after: FeedExamples.feed, gives: "117"),
-            ], searchTerms: ["group platforms", "one station", "group", "pins"]
+            ],
+            searchTerms: [
+                "duplicate stops", "double stops", "group platforms", "one station", "group", "pins",
+            ]
         ) { input, context, above, zoom in
             let all = try input.objects(
                 of: StopObject.self, "stops", for: "stop cluster",

@@ -26,7 +26,9 @@ struct StopDrawerCommand: CommandProvider {
             .flag("close", "close the drawer"),
             input: .optional(.value(StopObject.kind)), output: .value("drawer"), effect: .changes,
             examples: Self.examples,
-            searchTerms: ["select", "tap", "pin", "sheet", "detent", "collapse", "scroll"]
+            searchTerms: [
+                "drag the map", "dragging", "select", "tap", "pin", "sheet", "detent", "collapse", "scroll",
+            ]
         ) { input, context, stop, state, scroll, close in
             if let stop = try stop.recordIfAny(input, library, context) { try open(stop, context) }
             if let state { try change(to: state, context) }

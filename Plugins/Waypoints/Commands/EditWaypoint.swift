@@ -39,6 +39,7 @@ struct EditWaypoint: CommandProvider {
                     after: ["waypoint add 46.5,7.9 --label Hut"], gives: "Old Hut")
             ],
             searchTerms: [
+                "give a category", "assign a category", "set the category",
                 "move a pin", "rename a place", "change the label", "correct a position", "rename a waypoint",
                 "change a waypoint", "move a waypoint", "correct", "correct the position", "other name",
                 "note of a pin", "move a marker", "change the description",

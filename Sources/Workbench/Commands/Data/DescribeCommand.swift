@@ -29,6 +29,7 @@ struct DescribeCommand: CommandProvider {
                     gives: "name"),
             ],
             searchTerms: [
+                "column statistics", "statistics of columns",
                 "column names", "which columns", "types of columns", "structure of a table",
                 "what is in this table", "type", "kind", "columns", "schema", "inspect", "what type",
                 "kinds of columns", "data types", "missing cells",

@@ -24,6 +24,7 @@ struct ExtendCommand: CommandProvider {
                     after: [DataCommands.huts], gives: "12.5"),
             ],
             searchTerms: [
+                "running total", "cumulative sum",
                 "percent", "share of the total", "cumulative", "calculate with columns",
                 "computed column", "formula",
                 "new column", "calculated column", "column", "compute", "insert", "add", "update", "derive",

@@ -22,7 +22,10 @@ struct GetCommand: CommandProvider {
                     gives: "Illa\nSorteny\nPerafita"),
                 .init("of a record", "$huts | first | get beds", after: [DataCommands.huts], gives: "50"),
                 .init("a row", "[3 1 2] | get -1", gives: "2"),
-            ], searchTerms: ["field", "column", "pluck", "item"]
+            ],
+            searchTerms: [
+                "nth row", "row number", "field", "column", "pluck", "item",
+            ]
         ) { input, _, field, isLenient in
             let path = FieldPath(field, for: "field")
             switch input {

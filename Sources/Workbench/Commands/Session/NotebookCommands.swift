@@ -78,7 +78,10 @@ struct NotebookRunCommand: CommandProvider {
                 .init(
                     "a saved session", "notebook run one.md", after: ["1 + 1", "notebook save one.md"],
                     gives: "rutter> 1 + 1\n2\n\n1 cell ran, all as expected")
-            ], searchTerms: ["run a notebook", "replay"]
+            ],
+            searchTerms: [
+                "same commands", "repeat a session", "run a notebook", "replay",
+            ]
         ) { context, url, from, to, allowsPlugins in
             if let from, let to, from > to {
                 throw CommonErrors.argumentRange(

@@ -19,7 +19,11 @@ struct TraceCommand: CommandProvider {
             output: .rows(TraceRow.columns), effect: .pure,
             examples: [
                 .init("an expression makes no decisions", "let t = trace 1 + 1; $t | count", gives: "0")
-            ], searchTerms: ["step through an algorithm", "debug", "how does it decide", "see each step"]
+            ],
+            searchTerms: [
+                "visualise", "visualize", "visualise an algorithm", "step through an algorithm", "debug",
+                "how does it decide", "see each step",
+            ]
         ) { _, limit, pipeline in
             let collector = TraceCollector(limit: limit)
             let value = try await pipeline.run(tracing: collector)
