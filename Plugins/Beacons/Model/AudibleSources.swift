@@ -11,7 +11,7 @@ package struct Source: Sendable, Hashable {
     package var coordinate: Coordinate?
     package var tone: Tone
     /// For pictures.
-    package var color: UInt32
+    var color: UInt32
     /// The places that are heard one after the other, if it is a route; its name and coordinate are those of the first.
     package var route: [RoutePlace] = []
 }
@@ -19,14 +19,14 @@ package struct Source: Sendable, Hashable {
 /// The sources heard at once.
 package struct AudibleSources: Sendable {
     /// North first, then the beacons in their order.
-    package let sources: [Source]
+    let sources: [Source]
     /// The names of the omitted sources, nearest first.
     package let leftOut: [String]
     /// The enabled beacons that are silent, since the app may not know where it is.
-    package let unplaced: [String]
+    let unplaced: [String]
 
     /// North and all beacons, including disabled ones.
-    package static func all(_ set: BeaconSet) -> [Source] {
+    static func all(_ set: BeaconSet) -> [Source] {
         var all: [Source] = []
         if let tone = set.tone(set.north.toneID) {
             all.append(

@@ -10,9 +10,9 @@ package struct Beacon: Sendable, Hashable {
     package var isEnabled: Bool
     /// The name of its group.
     package var group: String?
-    package var isFavorite = false
+    var isFavorite = false
     /// When it was last enabled or followed; milliseconds since 1970. A new one has no such key, as the apps write it.
-    package var lastUsed: Int?
+    var lastUsed: Int?
 
     package init(id: UUID, name: String, coordinate: Coordinate, toneID: UUID, isEnabled: Bool = true) {
         self.id = id
@@ -31,7 +31,7 @@ package struct North: Sendable, Hashable {
     package var isEnabled = true
     package var toneID: UUID?
     /// What the device grants the app. North needs no position, so it is heard in every state.
-    package var permission = LocationPermission.whenInUse
+    var permission = LocationPermission.whenInUse
 
     package init() {}
 }

@@ -21,7 +21,7 @@ package enum BeaconSettings {
     /// Degrees to either side within which one faces a beacon.
     static let facing = 15.0
     /// Relative bearings, in degrees, at which a source sounds duller: behind the listener.
-    package static let behind = 125.0...235.0
+    static let behind = 125.0...235.0
     /// Metres up to which distance does not make a beacon quieter, when `--fade` is on.
     static let fullGainDistance = 100.0
     /// The lowest gain that distance causes: −26 dB, still audible.
@@ -32,10 +32,10 @@ package enum BeaconSettings {
     /// Stereo for headphones.
     package static let format = WAVFormat(rate: sampleRate, channels: 2)
     /// Samples rendered at once; a direction changes from one block to the next, 11 ms.
-    package static let block = 512
+    static let block = 512
     /// Factor of the sum of all sources: a full tone peaks at 4.6 at the nearest ear, which stays below the limiter's
     /// knee.
-    package static let sceneGain: Float = 0.18
+    static let sceneGain: Float = 0.18
     /// Samples below it are unchanged; those above are compressed to stay below full scale.
     static let limiterKnee: Float = 0.9
     /// Corner of the low-pass for sources behind, in hertz.
@@ -68,11 +68,11 @@ package enum BeaconSettings {
     /// Longest sound that is rendered, in seconds: an hour takes 690 MB.
     static let longestSound = 3600.0
     /// Metres a second of a walk whose points have no times.
-    package static let walkingSpeed = 1.4
+    static let walkingSpeed = 1.4
     /// Metres ahead on a walk that determine its direction; nearer points are dominated by noise.
     static let lookAhead = 10.0
     /// The reserved name of north.
     static let northName = "north"
     /// Longest names of beacons and tones, in bytes.
-    package static let longestName = 200
+    static let longestName = 200
 }

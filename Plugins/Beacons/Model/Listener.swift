@@ -72,7 +72,7 @@ package struct ListenerPath: Sendable {
     package var duration: Double { times.last ?? 0 }
 
     /// The pose after some seconds; past the end of the walk the last one.
-    package func pose(at time: Double) -> Pose {
+    func pose(at time: Double) -> Pose {
         let segment = segment(at: time)
         let coordinate = coordinate(at: time, segment)
         let base = heading ?? course(from: coordinate, segment, at: time)

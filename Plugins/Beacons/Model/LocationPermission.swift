@@ -7,7 +7,7 @@ package enum LocationPermission: String, Sendable, Hashable, CaseIterable {
     case always
 
     /// What the app shows for beacons without a position.
-    package static let required = "Location permission required"
+    static let required = "Location permission required"
 
     /// Whether the app gets positions.
     var grantsPosition: Bool { self == .whenInUse || self == .always }

@@ -12,15 +12,15 @@ package struct SourcePlacement: Sendable, Hashable {
     /// Metres to the source; `nil` for north.
     package var distance: Double?
     /// Metres in the listener's space: right, up, and towards the back (ahead is −z).
-    package var x: Double
-    package var y: Double
-    package var z: Double
+    var x: Double
+    var y: Double
+    var z: Double
     /// Whether it is behind the listener, and therefore sounds duller.
-    package var isBehind: Bool
+    var isBehind: Bool
     /// Whether it is reached: it sounds without direction.
-    package var hasArrived: Bool
+    var hasArrived: Bool
     /// Level, 0…1.
-    package var gain: Double
+    var gain: Double
 
     /// Whether one faces it: a place that is not reached, nearly ahead.
     var isFacing: Bool {
@@ -37,7 +37,7 @@ package struct PlacementCalculator: Sendable {
     package init(fades: Bool = false) { self.fades = fades }
 
     /// The placement of a coordinate, or of north for `nil`; `wasThere` is whether it was reached before.
-    package func placement<Recorder: TraceRecorder>(
+    func placement<Recorder: TraceRecorder>(
         of target: Coordinate?, name: String, from pose: Pose, wasThere: Bool, trace: inout Recorder
     ) -> SourcePlacement {
         let distance = target.map { pose.coordinate.distance(to: $0) }

@@ -7,21 +7,21 @@ import TrailStores
 package struct Tone: Sendable, Hashable {
     package var id: UUID
     package var name: String
-    package var frequency = 830.0
+    var frequency = 830.0
     package var pingDuration = 0.15
     package var pingInterval = 5.0
     package var echoDelay = 5.0
-    package var echoAttenuation = 0.28
-    package var fundamentalAmplitude = 1.0
-    package var harmonic2Amplitude = 1.0
-    package var harmonic3Amplitude = 1.0
-    package var harmonic4Amplitude = 1.0
-    package var transientFrequency = 3000.0
-    package var transientAmplitude = 0.3
-    package var transientDecay = 50.0
-    package var pingEnvelopeDecay = 3.0
-    package var echoEnvelopeDecay = 4.0
-    package var frequencySweepAmount = 0.4
+    var echoAttenuation = 0.28
+    var fundamentalAmplitude = 1.0
+    var harmonic2Amplitude = 1.0
+    var harmonic3Amplitude = 1.0
+    var harmonic4Amplitude = 1.0
+    var transientFrequency = 3000.0
+    var transientAmplitude = 0.3
+    var transientDecay = 50.0
+    var pingEnvelopeDecay = 3.0
+    var echoEnvelopeDecay = 4.0
+    var frequencySweepAmount = 0.4
 
     package init(id: UUID, name: String) {
         self.id = id
@@ -90,7 +90,7 @@ struct ToneField: Sendable {
 
 extension Tone {
     /// The reason why the tone is invalid; `nil` if it is valid.
-    package var fault: String? {
+    var fault: String? {
         for field in ToneField.all {
             let value = self[keyPath: field.path]
             guard value.isFinite else { return "\(field.name) is not a number" }

@@ -3,12 +3,12 @@ import Foundation
 /// Delay, levels and timbre of the ears' responses.
 package struct EarMeasure: Sendable, Hashable {
     /// Seconds by which the left ear hears later than the right: positive for sources on the right.
-    package let delay: Double
+    let delay: Double
     /// Levels of the ears in decibels, over all frequencies, of a click of level 1.
-    package let left: Double
-    package let right: Double
+    let left: Double
+    let right: Double
     /// Mean frequency of what both ears hear of a click, weighted by energy, in hertz.
-    package let brightness: Double
+    let brightness: Double
 
     /// Longest delay of a head, in samples, with a margin.
     private static let longestDelay = 60

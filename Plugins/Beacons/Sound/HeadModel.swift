@@ -13,8 +13,8 @@ package protocol HeadModel: Sendable {
 
 /// The responses of both ears, of equal length.
 package struct EarResponses: Sendable, Hashable {
-    package var left: [Float]
-    package var right: [Float]
+    var left: [Float]
+    var right: [Float]
 
     package init(left: [Float], right: [Float]) {
         self.left = left

@@ -10,9 +10,9 @@ package struct MeasuredHead: HeadModel {
     package let description: String
     package let taps: Int
     /// Samples a second in the file.
-    package let fileRate: Double
+    let fileRate: Double
     /// Measurements in the file.
-    package let measurements: Int
+    let measurements: Int
     private let directions: [EarResponses]
     /// Longest separately stored delay, in samples.
     private static let delayRoom = 256

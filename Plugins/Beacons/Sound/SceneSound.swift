@@ -16,15 +16,15 @@ package struct SceneSound {
     /// Measures of a rendered scene.
     package struct Outcome: Sendable {
         /// The greatest level before limiting; beyond 0.9 the sum was compressed to stay below full scale.
-        package var peak: Float = 0
+        var peak: Float = 0
         /// Samples that were compressed.
-        package var limited = 0
+        var limited = 0
         /// Sums of the squares of the left and right samples.
-        package var energy: (left: Double, right: Double) = (0, 0)
+        var energy: (left: Double, right: Double) = (0, 0)
         /// Names of sources that were reached.
         package var arrivals: [String] = []
         /// Names of places of a route that were passed at a distance.
-        package var passed: [String] = []
+        var passed: [String] = []
     }
 
     package init(

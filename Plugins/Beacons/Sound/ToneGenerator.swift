@@ -8,10 +8,10 @@ import Foundation
 /// so that a sweep is continuous. Partials above half the sampling rate are omitted to avoid aliasing.
 package struct ToneGenerator: Sendable {
     /// The ping, and the echo without its delay; both have the ping's length.
-    package let ping: [Float]
-    package let echo: [Float]
+    let ping: [Float]
+    let echo: [Float]
     /// Samples from one ping to the next, and from a ping to its echo.
-    package let period: Int
+    let period: Int
     let echoStart: Int
 
     /// The echo as specified by the file format.
@@ -68,7 +68,7 @@ package struct ToneGenerator: Sendable {
     }
 
     /// The first seconds of the tone alone, soft-clipped and without direction.
-    package func samples(_ count: Int) -> [Float] {
+    func samples(_ count: Int) -> [Float] {
         let signal = SourceSignal(self, offset: 0, onset: [])
         var out = [Float](repeating: 0, count: count)
         _ = out.withUnsafeMutableBufferPointer { signal.add(from: 0, into: $0, gain: 1, step: 0) }

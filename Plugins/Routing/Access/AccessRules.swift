@@ -13,7 +13,7 @@ package enum AccessRules {
         /// Not allowed; the tag that forbids it, and the value that `--allow` accepts to open it.
         case closed(String, unless: String?)
 
-        package var isClosed: Bool { if case .closed = self { true } else { false } }
+        var isClosed: Bool { if case .closed = self { true } else { false } }
 
         /// The restriction of a way with restricted access.
         var restriction: String? { if case .restricted(let why) = self { why } else { nil } }

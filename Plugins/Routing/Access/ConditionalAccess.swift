@@ -4,17 +4,17 @@ import Foundation
 /// A local day and time of day at which conditional restrictions are evaluated.
 package struct LocalMoment: Sendable, Hashable {
     /// 1…12.
-    package var month: Int
+    var month: Int
     /// 1…31.
-    package var day: Int
+    var day: Int
     /// 1 Monday … 7 Sunday.
-    package var weekday: Int
+    var weekday: Int
     /// Minutes from midnight.
-    package var minute: Int
+    var minute: Int
     /// `nil` where no condition on years and weeks can be decided.
-    package var year: Int?
+    var year: Int?
     /// The sun at the place of travel; `nil` where no condition on it can be decided.
-    package var sun: SunTimes?
+    var sun: SunTimes?
 
     package init(month: Int, day: Int, weekday: Int, minute: Int, year: Int? = nil) {
         self.year = year
@@ -78,7 +78,7 @@ package enum ConditionalAccess {
     }
 
     /// Whether every condition of a text is supported.
-    package static func isUnderstood(_ text: String) -> Bool {
+    static func isUnderstood(_ text: String) -> Bool {
         clauses(text).map { $0.allSatisfy(\.isUnderstood) } ?? false
     }
 

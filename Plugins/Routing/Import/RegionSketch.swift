@@ -10,10 +10,10 @@ package struct RegionSketch: Sendable {
         package var name: String?
         package var highway: String
         package var surface: String?
-        package var sacScale: String?
-        package var oneway: String?
+        var sacScale: String?
+        var oneway: String?
         /// Other tags, as in OSM.
-        package var tags: [String: String]
+        var tags: [String: String]
 
         package init(
             _ path: String, name: String? = nil, highway: String = "path", surface: String? = nil,
@@ -34,7 +34,7 @@ package struct RegionSketch: Sendable {
         /// Metres from one column to the next. A row is twice as high, like characters.
         package var column: Double
         /// The coordinate of the upper left corner.
-        package var origin: Coordinate
+        var origin: Coordinate
 
         package init(column: Double = 50, origin: Coordinate = Coordinate(latitude: 47, longitude: 9)) {
             self.column = column

@@ -9,7 +9,7 @@ extension RegionImport {
     /// Adds map features to an existing region from the map file that it was imported from, and relief from
     /// elevation tiles. Its ways, names and trails are unchanged. Either the whole map is written, or
     /// nothing is changed.
-    package func update(_ request: Request) throws -> ImportReport {
+    func update(_ request: Request) throws -> ImportReport {
         let database = try folder.database(request.name)
         let region = try RoutingRegion(database, isOwn: true)
         guard let reach = region.reach, region.stamp != nil else {

@@ -53,7 +53,7 @@ package struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
         }
     }
 
-    package var buffer: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
+    var buffer: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
 }
 
 /// A block of memory of one element type, freed with its owner.

@@ -2,12 +2,12 @@
 package struct CostBreakdown: Sendable, Hashable {
     /// A part: a rule or an entry of a table, and the cost that it adds; negative for a reduction.
     package struct Part: Sendable, Hashable {
-        package var rule: String
+        var rule: String
         package var cost: Double
     }
 
     /// The parts: the bare distance, then factors in the order of their application, then climbing.
-    package var parts: [Part]
+    var parts: [Part]
     /// The sum of all parts: the cost of the stretch.
     package var cost: Double { parts.reduce(0) { $0 + $1.cost } }
 }
@@ -21,7 +21,7 @@ extension CostProfile {
     }
 
     /// The cost of a stretch, part by part; the sum is `cost(distance:gain:loss:kind:)`.
-    package func breakdown(distance: Double, gain: Double, loss: Double, kind: EdgeKind) -> CostBreakdown {
+    func breakdown(distance: Double, gain: Double, loss: Double, kind: EdgeKind) -> CostBreakdown {
         var parts = [CostBreakdown.Part(rule: PartName.distance, cost: distance)]
         var sum = distance
         func multiply(_ rule: String, _ factor: Double) {

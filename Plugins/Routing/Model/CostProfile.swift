@@ -7,48 +7,48 @@ package struct CostProfile: Sendable, Hashable {
     /// The factor of descents up to a grade.
     package struct Descent: Sendable, Hashable {
         /// The grade in percent below which the factor applies.
-        package var below: Double
-        package var factor: Double
+        var below: Double
+        var factor: Double
     }
 
     package var name: String
     package var mode: TravelMode
     /// Metres of cost per second of travel.
-    package var speed: Double
+    var speed: Double
     /// Factors of the distance by the value of `surface`.
-    package var surfaces: [String: Double]
+    var surfaces: [String: Double]
     /// The factor of other and missing values of `surface`.
-    package var otherSurface: Double
+    var otherSurface: Double
     /// The factor of a missing `surface` by the value of `highway`, instead of `otherSurface`: streets are paved.
-    package var missingSurfaces: [String: Double] = [:]
+    var missingSurfaces: [String: Double] = [:]
     /// Factors of the distance by the value of `sac_scale`; 1 for other values.
-    package var sacScales: [String: Double]
+    var sacScales: [String: Double]
     /// Further factors by the value of `highway`; 1 for other values.
-    package var highways: [String: Double]
+    var highways: [String: Double]
     /// Values of `highway` that are impassable.
-    package var closedHighways: Set<String>
+    var closedHighways: Set<String>
     /// Cost of a metre climbed.
-    package var gain: Double
+    var gain: Double
     /// Cost of a metre descended, times the factor of its grade.
-    package var loss: Double
+    var loss: Double
     /// Factors of a descent by its grade, the least steep first.
-    package var descents: [Descent]
+    var descents: [Descent]
     /// The factor of descents steeper than all of these.
-    package var steepestDescent: Double
+    var steepestDescent: Double
     /// Grades above it are impassable.
-    package var sacLimit: SACScale?
+    var sacLimit: SACScale?
     /// Ways of this grade and above cause a warning.
-    package var sacWarning: SACScale?
+    var sacWarning: SACScale?
     /// Preferences by any tag that an import keeps. Their factors affect the choice of ways, not the
     /// duration.
-    package var rules: [CostRule] = []
+    var rules: [CostRule] = []
     /// Values of access tags that are treated as open although they are closed to the public, such as
     /// `private`.
     package var allowed: Set<String> = []
     /// The time of travel, for conditional restrictions; `nil` for none.
     package var moment: LocalMoment?
     /// Cost is the plain length, on ferries and in lifts too; closed ways stay closed.
-    package var isBareDistance = false
+    var isBareDistance = false
     /// Costs are durations: restricted access is not avoided.
     private(set) var isTimed = false
 }
@@ -57,17 +57,17 @@ extension CostProfile {
     /// The cost per metre of a kind of way except climbing, and the cost of entering it.
     package struct KindCost: Sendable, Hashable {
         /// Cost per metre with all preferences; infinite if impassable.
-        package var factor: Double
+        var factor: Double
         /// Cost per edge, whatever its length.
-        package var fixed = 0.0
+        var fixed = 0.0
         /// Cost per metre without preferences, from which the duration is computed; finite.
-        package var effort: Double
+        var effort: Double
         /// Whether climbing is charged.
-        package var climbs = true
+        var climbs = true
     }
 
     /// The cost of ways of a kind.
-    package func kindCost(_ kind: EdgeKind) -> KindCost {
+    func kindCost(_ kind: EdgeKind) -> KindCost {
         if isBareDistance {
             let isOpen = !access(to: kind).isClosed && !isClosed(kind)
             return KindCost(factor: isOpen ? 1 : .infinity, effort: 1, climbs: false)
@@ -90,7 +90,7 @@ extension CostProfile {
     }
 
     /// The access to a way. Nothing is closed if the graph has no access tags.
-    package func access(to kind: EdgeKind) -> AccessRules.Verdict {
+    func access(to kind: EdgeKind) -> AccessRules.Verdict {
         guard kind.tags != nil else { return .open }
         return AccessRules.verdict(kind.value, mode: mode, allowed: allowed, now: moment)
     }
@@ -128,10 +128,10 @@ extension CostProfile {
     }
 
     /// The factor of the distance on ways of a kind; infinite if impassable.
-    package func factor(of kind: EdgeKind) -> Double { kindCost(kind).factor }
+    func factor(of kind: EdgeKind) -> Double { kindCost(kind).factor }
 
     /// Whether the one-way rules of the mode allow a kind of way in a direction.
-    package func mayGo(_ kind: EdgeKind, isReversed: Bool) -> Bool {
+    func mayGo(_ kind: EdgeKind, isReversed: Bool) -> Bool {
         if let timed = TimedDirections.mayGo(kind, isReversed: isReversed, mode: mode, at: moment) {
             return timed
         }
@@ -146,7 +146,7 @@ extension CostProfile {
     }
 
     /// The cost of climbing and descending over a distance.
-    package func climbing(distance: Double, gain: Double, loss: Double) -> Double {
+    func climbing(distance: Double, gain: Double, loss: Double) -> Double {
         var cost = gain * self.gain
         if loss > 0, self.loss > 0 {
             cost += loss * self.loss * descentFactor(distance: distance, loss: loss)
@@ -205,7 +205,7 @@ extension CostProfile {
     }
 
     /// The same profile with ways above a grade impassable.
-    package func limited(to limit: SACScale?) -> CostProfile {
+    func limited(to limit: SACScale?) -> CostProfile {
         var copy = self
         copy.sacLimit = limit
         return copy

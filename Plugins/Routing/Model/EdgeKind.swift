@@ -9,11 +9,11 @@ package struct EdgeKind: Sendable, Hashable {
         /// Bicycles are not allowed.
         static let noBicycle = Flags(rawValue: 1)
         /// Part of a roundabout.
-        package static let roundabout = Flags(rawValue: 2)
+        static let roundabout = Flags(rawValue: 2)
         /// Closed to walkers from → to, whatever the access.
-        package static let noWalkForward = Flags(rawValue: 4)
+        static let noWalkForward = Flags(rawValue: 4)
         /// Closed to walkers to → from.
-        package static let noWalkBackward = Flags(rawValue: 8)
+        static let noWalkBackward = Flags(rawValue: 8)
         /// Off the ground, as on a bridge or in a tunnel: its heights are those between its ends.
         static let offGround = Flags(rawValue: 16)
         /// Against the direction of its way, whose tags name forward and backward by time.
@@ -24,13 +24,13 @@ package struct EdgeKind: Sendable, Hashable {
 
     package var highway: String?
     package var surface: String?
-    package var sacScale: String?
-    package var trailVisibility: String?
+    var sacScale: String?
+    var trailVisibility: String?
     /// Closed to cyclists to → from. Restrictions of walkers are in the stored costs.
-    package var isOneway: Bool
-    package var flags: Flags
+    var isOneway: Bool
+    var flags: Flags
     /// Further tags by key; `nil` if the graph does not have them, such as one of an app.
-    package var tags: [String: String]?
+    var tags: [String: String]?
 
     package init(
         highway: String? = nil, surface: String? = nil, sacScale: String? = nil,
@@ -58,7 +58,7 @@ package struct EdgeKind: Sendable, Hashable {
     }
 
     /// Whether its duration is independent of walking.
-    package var isRide: Bool { highway == "ferry" || highway == "elevator" }
+    var isRide: Bool { highway == "ferry" || highway == "elevator" }
     /// Whether access depends on the time.
     var isTimed: Bool {
         tags?.keys.contains { $0 == "opening_hours" || $0.hasSuffix(":conditional") } ?? false
@@ -75,7 +75,7 @@ package struct EdgeKind: Sendable, Hashable {
     package var isRoundabout: Bool { flags.contains(.roundabout) }
 
     /// Whether it leads up in a direction of travel, by the sign of `incline`; `nil` where the map does not say.
-    package func ascends(isReversed: Bool) -> Bool? {
+    func ascends(isReversed: Bool) -> Bool? {
         guard let incline = value("incline")?.trimmingCharacters(in: .whitespaces) else { return nil }
         let isUp: Bool
         switch incline {
@@ -89,7 +89,7 @@ package struct EdgeKind: Sendable, Hashable {
     }
 
     /// The importance of a road, in the order of OSM's classes: 0 for paths and tracks … 5 for trunk roads.
-    package var roadRank: Int {
+    var roadRank: Int {
         switch highway {
         case "trunk", "trunk_link", "motorway", "motorway_link": 5
         case "primary", "primary_link": 4

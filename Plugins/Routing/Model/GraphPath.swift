@@ -10,9 +10,9 @@ package struct PathEdge: Sendable, Hashable {
     /// The start, as a share of the edge's length in the direction of travel, 0…1.
     package var enter: Double
     /// The end, not before `enter`.
-    package var leave: Double
+    var leave: Double
     /// The line over the area that the edge is part of, which is travelled instead of the edge.
-    package var walk: AreaWalk?
+    var walk: AreaWalk?
 
     package init(edge: Int, isReversed: Bool, enter: Double = 0, leave: Double = 1) {
         self.edge = edge
@@ -64,7 +64,7 @@ package struct GraphPath: Sendable {
     /// The edges in the order of travel. The first and the last may be partial, those at via points too.
     package var edges: [PathEdge]
     /// Indices into `edges` at which a part after a via point begins, in order.
-    package var viaEdges: [Int]
+    var viaEdges: [Int]
     /// Start, via points and end as snapped.
     package var stops: [SnappedPoint]
     /// The line with altitudes where known.
@@ -76,9 +76,9 @@ package struct GraphPath: Sendable {
     /// Seconds, from cost and the profile's speed.
     package var duration: Double
     /// Metres climbed along the line.
-    package var gain: Double
+    var gain: Double
     /// Metres descended along the line.
-    package var loss: Double
+    var loss: Double
     /// The number of nodes that the search settled.
     package var settled: Int
     /// Its mode of travel.

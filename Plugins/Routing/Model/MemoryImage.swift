@@ -127,7 +127,7 @@ package final class MemoryImage: @unchecked Sendable {
     package var stamp: UInt64 { base.loadUnaligned(fromByteOffset: 24, as: UInt64.self) }
 
     /// A fingerprint of the contents.
-    package var identity: UInt64 { base.loadUnaligned(fromByteOffset: 8, as: UInt64.self) }
+    var identity: UInt64 { base.loadUnaligned(fromByteOffset: 8, as: UInt64.self) }
 
     /// Sets the stamp if it is known only after the image is built; call before any other reader exists.
     func setStamp(_ stamp: UInt64) {
@@ -149,7 +149,7 @@ package final class MemoryImage: @unchecked Sendable {
 extension MemoryImage {
     /// Adds a validation of the values of a section, called with a block and the index of its first value.
     /// Set before any value is read.
-    package func expect<T: BitwiseCopyable>(
+    func expect<T: BitwiseCopyable>(
         _ tag: UInt32, as type: T.Type, _ rule: @escaping @Sendable (UnsafeBufferPointer<T>, Int) -> Bool
     ) {
         guard isMapped, let index = places[tag] else { return }
@@ -166,21 +166,21 @@ extension MemoryImage {
     }
 
     /// Sets the function that rebuilds the image if a block is damaged.
-    package func onDamage(remake: @escaping @Sendable () -> MemoryImage?) {
+    func onDamage(remake: @escaping @Sendable () -> MemoryImage?) {
         repairs.withLock { $0.remake = remake }
     }
 
     /// The first damaged range that could not be rebuilt.
-    package var damage: String? { isMapped ? repairs.withLock { $0.damage } : nil }
+    var damage: String? { isMapped ? repairs.withLock { $0.damage } : nil }
 
     /// Throws `E-REGION-DAMAGED` if any data that was read is damaged and could not be rebuilt.
-    package func checkSound() throws(RutterError) {
+    func checkSound() throws(RutterError) {
         guard let damage else { return }
         throw RegionErrors.damaged(damage, fix: "remove the file; it is rebuilt from the database")
     }
 
     /// Checks all blocks that have not been read.
-    package func checkAll() { for section in sections.indices { check(section) } }
+    func checkAll() { for section in sections.indices { check(section) } }
 
     fileprivate func check(_ section: Int) {
         guard let checks, !checks[section].isWhole else { return }

@@ -166,7 +166,7 @@ extension MemoryImage {
     }
 
     /// The checksum of an image's header, sections and sums.
-    package static func indexSum(_ base: UnsafeRawPointer, bytes: Int) -> UInt64 {
+    static func indexSum(_ base: UnsafeRawPointer, bytes: Int) -> UInt64 {
         Checksum.of(UnsafeRawBufferPointer(start: base + 16, count: bytes - 16))
     }
 }

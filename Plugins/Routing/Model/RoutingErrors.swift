@@ -2,7 +2,7 @@ import PluginKit
 
 /// Kinds of error of planning on a graph.
 package enum RouteErrors {
-    package static let noData = ErrorKind(
+    static let noData = ErrorKind(
         "E-ROUTE-NODATA", "no routing data",
         explanation: """
             Routes are planned on a region. Add one with `region import FILE.osm.pbf` or `region sketch`; \
@@ -14,7 +14,7 @@ package enum RouteErrors {
             A coordinate is snapped to the nearest point of the nearest edge within 500 m that the mode may use. The \
             message states the distance to the nearest edge. Choose a coordinate nearer to a way, or another region.
             """)
-    package static let noRoute = ErrorKind(
+    static let noRoute = ErrorKind(
         "E-ROUTE-NONE", "no route found",
         explanation: """
             Start and end lie on parts of the network that are not connected for the mode, or only against a \
@@ -58,7 +58,7 @@ extension RutterError {
 
 /// Kinds of error of regions: their import and their files.
 package enum RegionErrors {
-    package static let osm = ErrorKind(
+    static let osm = ErrorKind(
         "E-REGION-OSM", "the map file is damaged",
         explanation: """
             The file is truncated or violates its format. The message names the file and, if known, the byte. \
@@ -86,7 +86,7 @@ package enum RegionErrors {
         explanation: """
             The map file contains no way that can be walked or ridden, or none inside the box. Nothing was written.
             """)
-    package static let damaged = ErrorKind(
+    static let damaged = ErrorKind(
         "E-REGION-DAMAGED", "a file beside a region is damaged",
         explanation: """
             Data derived by an import is in files beside the database, with a checksum for each block. A damaged block is \
@@ -111,7 +111,7 @@ package enum RegionErrors {
             A sketch is a map of characters in which each letter is a node and occurs once, and a table of ways that \
             list their nodes in order.
             """)
-    package static let unknown = ErrorKind(
+    static let unknown = ErrorKind(
         "E-REGION-NONE", "unknown region",
         explanation: "`region list` shows the regions of the workspace.")
     package static let name = ErrorKind(

@@ -51,7 +51,7 @@ package final class RoutingGraph: Sendable {
 
     package let image: MemoryImage
     /// OSM ids.
-    package let nodeID: Column<Int64>
+    let nodeID: Column<Int64>
     package let latitude: Column<Double>
     package let longitude: Column<Double>
     /// Geocentric coordinates in metres, for straight-line distances without trigonometry.
@@ -66,18 +66,18 @@ package final class RoutingGraph: Sendable {
     package let source: Column<Int32>
     package let target: Column<Int32>
     /// Row ids.
-    package let edgeID: Column<Int64>
+    let edgeID: Column<Int64>
     /// OSM ids; 0 if unknown.
     package let wayID: Column<Int64>
     package let distance: Column<Float>
-    package let gain: Column<Float>
-    package let loss: Column<Float>
+    let gain: Column<Float>
+    let loss: Column<Float>
     /// The stored costs of hiking from → to, and back.
     package let cost: Column<Double>
-    package let reverseCost: Column<Double>
+    let reverseCost: Column<Double>
     package let kind: Column<Int32>
     let nameIndex: Column<Int32>
-    package let firstPoint: Column<Int32>
+    let firstPoint: Column<Int32>
     package let points: Column<GraphPoint>
     /// For each edge the text with the ids of the trails along it; −1 for none.
     let trailSet: Column<Int32>
@@ -189,13 +189,13 @@ extension RoutingGraph {
     func arcRange(of node: Int) -> Range<Int> { firstArc.part(node) }
 
     /// Whether an edge's way has a name.
-    package func hasName(_ edge: Int) -> Bool { nameIndex[edge] >= 0 }
+    func hasName(_ edge: Int) -> Bool { nameIndex[edge] >= 0 }
 
     /// The name of an edge's way.
     package func name(of edge: Int) -> String? { texts[nameIndex[edge]] }
 
     /// The marked trails of the region, by their ids.
-    package var trails: [Trail] {
+    var trails: [Trail] {
         trailRows.buffer.map { row in
             Trail(
                 id: row.id, name: texts[row.name], ref: texts[row.ref], network: texts[row.network],
@@ -204,7 +204,7 @@ extension RoutingGraph {
     }
 
     /// The ids of the trails along an edge, the most important first.
-    package func trailIDs(of edge: Int) -> [Int64] {
+    func trailIDs(of edge: Int) -> [Int64] {
         guard trailSet.count > edge else { return [] }
         let text = texts[trailSet[edge]] ?? ""
         return text.split(separator: " ").compactMap { Int64($0) }
@@ -220,7 +220,7 @@ extension RoutingGraph {
     var kindCount: Int { kindRows.count }
 
     /// The kinds of edges; an edge's `kind` is an index into it.
-    package var kinds: [EdgeKind] { (0..<kindCount).map(kind(number:)) }
+    var kinds: [EdgeKind] { (0..<kindCount).map(kind(number:)) }
 
     /// A kind by its number; its texts are read on first use.
     private func kind(number: Int) -> EdgeKind {
@@ -248,7 +248,7 @@ extension RoutingGraph {
     }
 
     /// The box around all nodes; `nil` for an empty graph.
-    package var bounds: BoundingBox? {
+    var bounds: BoundingBox? {
         guard limits.count == 4 else { return nil }
         return BoundingBox(south: limits[0], west: limits[1], north: limits[2], east: limits[3])
     }

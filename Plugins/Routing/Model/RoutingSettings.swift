@@ -9,7 +9,7 @@ package enum RoutingSettings {
     /// Speeds of a ferry that are believed of its length and `duration`.
     static let ferrySpeeds = 0.1...25.0
     /// Speed of someone who pushes a bicycle, in metres per second.
-    package static let pushingSpeed = 1.33
+    static let pushingSpeed = 1.33
     /// Seconds in a lift, including waiting.
     static let liftSeconds = 60.0
     /// The cost factor of ways with restricted access (destination, dismount).
@@ -29,7 +29,7 @@ package enum RoutingSettings {
     /// The minimum climb in metres that is counted, to ignore noise of elevation samples.
     static let climbHysteresis = 3.0
     /// The value of a void elevation sample.
-    package static let elevationVoid: Int16 = -32768
+    static let elevationVoid: Int16 = -32768
     /// The numbers of samples along the side of an elevation tile.
     static let tileSides = [1201, 3601]
     /// Metres that a coordinate may be moved beyond its nearest way to a part of the network that is not the
@@ -46,7 +46,7 @@ package enum RoutingSettings {
     /// Settled nodes between two checks for cancellation.
     package static let cancellationStep = 4096
     /// Rows written between two checks for cancellation and two reports of progress.
-    package static let rowStep = 2048
+    static let rowStep = 2048
     /// Size of a map file in bytes above which an import runs its phases one after the other: about 800,000 edges.
     static let largeFile = 64 << 20
     /// Bytes at the start of a map file in which its bounds stand, and of any file by which its kind is recognised.
@@ -62,9 +62,9 @@ package enum RoutingSettings {
     /// Maximum number of pieces in an expanded arc of the hierarchy.
     static let piecesWrittenOut = 16
     /// Maximum number of profiles whose costs are stored beside a region.
-    package static let storedProfiles = 8
+    static let storedProfiles = 8
     /// Maximum size of a file read from an archive, in bytes: a tile of 3601² samples.
-    package static let largestTile = 3601 * 3601 * 2
+    static let largestTile = 3601 * 3601 * 2
     /// Maximum number of samples of a raster of heights: 256 MB of memory.
     static let largestRaster: UInt64 = 1 << 26
 }

@@ -5,11 +5,11 @@ package struct Trail: Sendable, Hashable {
     /// Its OSM id.
     package var id: Int64
     package var name: String?
-    package var ref: String?
+    var ref: String?
     /// `iwn`, `nwn`, `rwn` or `lwn`: international, national, regional, local.
-    package var network: String?
+    var network: String?
     /// The tag `osmc:symbol`.
-    package var symbol: String?
+    var symbol: String?
 
     package init(
         id: Int64, name: String? = nil, ref: String? = nil, network: String? = nil, symbol: String? = nil
@@ -37,5 +37,5 @@ package struct Trail: Sendable, Hashable {
 
     /// The waymark in words: `red:red:white_bar` is red-white-red, `x:white:red_diamond` a red diamond on
     /// white.
-    package var symbolWords: String? { waymark?.words() }
+    var symbolWords: String? { waymark?.words() }
 }

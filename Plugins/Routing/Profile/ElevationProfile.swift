@@ -28,12 +28,12 @@ public struct ElevationProfile: Sendable, Hashable {
     }
 
     /// The lowest height, metres.
-    public var minimum: Double { points.reduce(.infinity) { min($0, $1.elevation) } }
+    var minimum: Double { points.reduce(.infinity) { min($0, $1.elevation) } }
     /// The highest height, metres.
-    public var maximum: Double { points.reduce(-.infinity) { max($0, $1.elevation) } }
+    var maximum: Double { points.reduce(-.infinity) { max($0, $1.elevation) } }
 
     /// The mean height over the distance, metres.
-    public var average: Double {
+    var average: Double {
         let length = (points.last?.distance ?? 0) - (points.first?.distance ?? 0)
         guard length > 0 else { return points.reduce(0) { $0 + $1.elevation } / Double(points.count) }
         let area = zip(points, points.dropFirst()).reduce(0.0) { sum, pair in
@@ -45,7 +45,7 @@ public struct ElevationProfile: Sendable, Hashable {
     /// Metres climbed and descended, without the noise of the samples.
     var climb: (gain: Double, loss: Double) { ClimbMeter.sums(points.lazy.map(\.elevation)) }
     /// Metres climbed.
-    public var gain: Double { climb.gain }
+    var gain: Double { climb.gain }
     /// Metres descended.
-    public var loss: Double { climb.loss }
+    var loss: Double { climb.loss }
 }

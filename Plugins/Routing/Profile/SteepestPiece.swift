@@ -16,7 +16,7 @@ extension ElevationProfile {
     /// without length.
     ///
     /// Between heights the way rises evenly, so the steepest piece begins or ends at one of the given heights.
-    public var steepest: Piece? {
+    var steepest: Piece? {
         guard let first = points.first, let last = points.last, last.distance > first.distance else {
             return nil
         }

@@ -6,13 +6,13 @@ extension RoutePlanner {
     ///
     /// Method: penalties. The edges of the routes found so far cost more in the next search; a route is
     /// accepted if it costs little more than the best and shares little of its length with the others.
-    package func alternatives(_ places: [Coordinate], count: Int) throws -> [GraphPath] {
+    func alternatives(_ places: [Coordinate], count: Int) throws -> [GraphPath] {
         var trace = NoTrace()
         return try alternatives(places, count: count, trace: &trace)
     }
 
     /// The same with a trace.
-    package func alternatives(
+    func alternatives(
         _ places: [Coordinate], count: Int, trace: inout some TraceRecorder
     ) throws -> [GraphPath] {
         let snapped = try ConnectedSnapping(weighted, avoids: avoids).snap(places)

@@ -75,26 +75,26 @@ package struct ReachableArea: Sendable {
     package var nodes: [Int]
     package var seconds: [Double]
     /// The reached parts of edges, by edge.
-    package var pieces: [Piece]
+    var pieces: [Piece]
     /// The reached parts of the lines over the area that the start is in, which are no ways.
-    package var walks: [[Coordinate]]
+    var walks: [[Coordinate]]
     /// Metres of way reached.
     package var length: Double
     /// The outline of the area: closed rings; those around holes run clockwise.
     package var outline: [[Coordinate]]
     /// Why the start is not at its nearest way, or that this is far away.
-    package var notice: String?
+    var notice: String?
 }
 
 extension RoutePlanner {
     /// The area reachable from a coordinate within some seconds.
-    package func reachable(from coordinate: Coordinate, within seconds: Double) throws -> ReachableArea {
+    func reachable(from coordinate: Coordinate, within seconds: Double) throws -> ReachableArea {
         var none = NoTrace()
         return try reachable(from: coordinate, within: seconds, trace: &none)
     }
 
     /// The same with the steps of the search.
-    package func reachable<T: TraceRecorder>(
+    func reachable<T: TraceRecorder>(
         from coordinate: Coordinate, within seconds: Double, trace: inout T
     ) throws -> ReachableArea {
         let nearest = try Snapper(weighted).snap(coordinate, label: "the start")

@@ -5,15 +5,15 @@ import PluginKit
 /// A track matched to the network.
 package struct MatchedTrack: Sendable {
     /// The pieces of the track that could be matched, each a path without gaps.
-    package var paths: [GraphPath]
+    var paths: [GraphPath]
     /// For each position of the track its point on the network; `nil` for skipped and unmatched ones.
     package var places: [SnappedPoint?]
     /// The number of positions without a way nearby.
-    package var unmatched: Int
+    var unmatched: Int
     /// The number of positions set aside since they lie far from those before and after.
-    package var stray = 0
+    var stray = 0
     /// The number of rests, each matched as one position.
-    package var rests = 0
+    var rests = 0
 }
 
 /// Finds the path travelled, from the positions of a track.

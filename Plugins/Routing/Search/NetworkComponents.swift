@@ -5,7 +5,7 @@ package struct NetworkComponents: Sendable {
     /// The number of nodes of each component, by its lowest node.
     let sizes: Column<Int32>
     /// The component with the most metres of way: nodes are dense on platforms and few on long streets.
-    package let main: Int32
+    let main: Int32
     /// Owns the memory of the columns.
     private let owners: [any AnyObject & Sendable]
 

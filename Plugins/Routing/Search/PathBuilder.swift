@@ -93,12 +93,12 @@ extension RoutingGraph {
     }
 
     /// The end node of a piece of an edge when the whole edge is travelled.
-    package func endNode(of piece: PathEdge) -> Int {
+    func endNode(of piece: PathEdge) -> Int {
         Int(piece.isReversed ? source[piece.edge] : target[piece.edge])
     }
 
     /// The start node of a piece of an edge when the whole edge is travelled.
-    package func startNode(of piece: PathEdge) -> Int {
+    func startNode(of piece: PathEdge) -> Int {
         Int(piece.isReversed ? target[piece.edge] : source[piece.edge])
     }
 }

@@ -28,7 +28,7 @@ package struct RegionFiles: Sendable, Hashable {
     var graph: URL { beside(Self.graphSuffix) }
     var hierarchy: URL { beside(Self.hierarchySuffix) }
     package var places: URL { beside(Self.placesSuffix) }
-    package var gazetteer: URL { beside(Self.gazetteerSuffix) }
+    var gazetteer: URL { beside(Self.gazetteerSuffix) }
 
     /// The costs of a profile.
     func costs(_ key: CostsKey) -> URL { beside(Self.costsSuffix + key.name) }

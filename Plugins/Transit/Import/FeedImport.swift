@@ -4,26 +4,26 @@ import PluginKit
 /// The result of an import.
 package struct FeedImportReport: Sendable {
     package var stops = 0
-    package var routes = 0
+    var routes = 0
     package var trips = 0
     package var patterns = 0
-    package var patternStops = 0
+    var patternStops = 0
     package var stopTimes = 0
-    package var services = 0
-    package var frequencies = 0
-    package var interpolated = 0
+    var services = 0
+    var frequencies = 0
+    var interpolated = 0
     package var zone = ""
     /// The number of trips without a row in stop_times.txt, which have no departures.
-    package var tripsWithoutTimes = 0
+    var tripsWithoutTimes = 0
     /// The number of trips that serve zones or time windows (GTFS-Flex), which are not kept.
-    package var flexibleTrips = 0
+    var flexibleTrips = 0
     /// The number of rules of transfers.txt for routes or trips, which are not kept.
-    package var skippedTransferRules = 0
+    var skippedTransferRules = 0
     /// Problems of a lenient import.
-    package var problemCount = 0
+    var problemCount = 0
     var problems: [FeedProblem] = []
     /// What became of the lines of its tables.
-    package var account = SourceAccount()
+    var account = SourceAccount()
     /// Whether its services run on no day.
     var idle = false
 }

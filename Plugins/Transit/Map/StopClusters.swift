@@ -8,7 +8,7 @@ package struct StopCluster: Sendable, Hashable {
     package var center: Coordinate
     /// Indexes of its members in the input: the one at which it formed, then the others by distance from
     /// it.
-    package var members: [Int]
+    var members: [Int]
 }
 
 /// Groups stops into clusters.
@@ -24,7 +24,7 @@ package struct StopClusters: Sendable {
     /// The clusters in the order in which they formed.
     package private(set) var clusters: [StopCluster] = []
     /// Indexes of the stops in no cluster, in the order of the input.
-    package private(set) var singles: [Int] = []
+    private(set) var singles: [Int] = []
 
     /// Groups coordinates; `keys` order those that are equal.
     package init<Recorder: TraceRecorder>(

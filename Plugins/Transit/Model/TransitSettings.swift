@@ -177,7 +177,7 @@ package enum TransitSettings {
     /// Clusters are made when more stops than this are in view.
     static let clusterAbove = 100
     /// Number of stops that a cluster must exceed.
-    package static let clusterThreshold = 5
+    static let clusterThreshold = 5
     /// Radius of a cluster around the stop where it forms, metres.
     static let clusterRadius = 100.0
 

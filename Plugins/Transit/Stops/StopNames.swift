@@ -8,9 +8,9 @@ package struct FoundNames: Sendable {
     /// The stops, best match first.
     package var stops: [StopRecord]
     /// Whether no name matches, and the results are only similar.
-    package var areSimilar = false
+    var areSimilar = false
     /// Whether more stops match.
-    package var isCut = false
+    var isCut = false
 }
 
 /// Search for stops by name and code.
