@@ -1,6 +1,7 @@
 import CTiff
 import Core
 import Foundation
+import Geodesy
 import PluginKit
 
 /// A raster of heights in degrees from a GeoTIFF, such as the Copernicus DEM.
@@ -14,6 +15,8 @@ struct ElevationRaster: Sendable {
     /// Degrees from a sample to the next.
     private let stepDown: Double
     private let stepRight: Double
+    /// The number of zeros that stand for unknown ground.
+    private(set) var falseZeros = 0
     /// Row by row from the north; NaN where unknown.
     private var samples: [Float] = []
 
@@ -54,6 +57,13 @@ struct ElevationRaster: Sendable {
         guard samples.count == width * height else {
             throw RegionErrors.elevation("\(url.lastPathComponent) changed while it was read")
         }
+        let all = samples
+        let zeros = try FalseZeros.indexes(
+            among: all.indices.filter { all[$0] == 0 }, width: width, height: height,
+            spacing: stepDown * LocalPlane.metresPerDegree,
+            height: { all[$0].isNaN ? nil : Double(all[$0]) }, check: { try Interruption.check() })
+        for index in zeros { samples[index] = .nan }
+        falseZeros = zeros.count
     }
 
     private static let pixelIsPoint: UInt16 = 2

@@ -1,4 +1,5 @@
 import Cartography
+import Core
 import Foundation
 import Geodesy
 import PluginKit
@@ -39,6 +40,8 @@ struct ElevationTile: Sendable {
     let corner: Corner
     /// Samples along a side.
     let side: Int
+    /// The number of zeros that stand for unknown ground.
+    let falseZeros: Int
     /// Row by row from the north; voids are filled if a neighbour is valid.
     private let samples: [Int16]
 
@@ -48,7 +51,7 @@ struct ElevationTile: Sendable {
         guard let side = found else { return nil }
         self.corner = corner
         self.side = side
-        let raw = try bytes.withUnsafeBytes { bytes in
+        var raw = try bytes.withUnsafeBytes { bytes in
             try [Int16](unsafeUninitializedCapacity: side * side) { target, count in
                 for index in 0..<side * side {
                     if index % RoutingSettings.arrayStep == 0 { try check() }
@@ -60,6 +63,13 @@ struct ElevationTile: Sendable {
                 count = side * side
             }
         }
+        let void = RoutingSettings.elevationVoid
+        let zeros = try FalseZeros.indexes(
+            among: raw.indices.filter { raw[$0] == 0 }, width: side, height: side,
+            spacing: LocalPlane.metresPerDegree / Double(side - 1),
+            height: { raw[$0] == void ? nil : Double(raw[$0]) }, check: check)
+        for index in zeros { raw[index] = void }
+        falseZeros = zeros.count
         samples = try Self.filled(raw, side: side, check)
     }
 
@@ -122,6 +132,16 @@ struct ElevationModel: Sendable {
     private var finestSide = 0
     /// Rasters grouped by resolution, the finest first.
     private var rasters: [(samplesPerDegree: Int, all: [ElevationRaster])] = []
+
+    /// A sentence for each tile in which zeros stand for unknown ground.
+    var notices: [String] {
+        (tiles.values.map { (name: $0.corner.name, count: $0.falseZeros) }
+            + rasters.flatMap(\.all).map { (name: $0.name, count: $0.falseZeros) })
+            .filter { $0.count > 0 }.sorted { $0.name < $1.name }
+            .map {
+                "\($0.name) has \($0.count, of: "sample") of 0 m walled by high ground: gaps of the data, whose height is unknown"
+            }
+    }
 
     /// The names of the tiles, in order.
     var names: [String] { (tiles.keys.map(\.name) + rasters.flatMap(\.all).map(\.name)).sorted() }

@@ -163,7 +163,12 @@ package struct RegionImport {
                     "\(file) lacks the nodes of its ways: \(read.missing, of: "reference") to nodes that it does not have",
                     fix: "download the map with the nodes of its ways, as by `(._;>;); out;` of Overpass")
             }
-            throw RegionErrors.empty("\(file) contains no way that can be walked or ridden")
+            guard let box = request.bounds else {
+                throw RegionErrors.empty("\(file) contains no way that can be walked or ridden")
+            }
+            throw RegionErrors.empty(
+                "\(file) contains no way in the box \(box.south),\(box.west),\(box.north),\(box.east) that can be walked or ridden",
+                fix: "a box is SOUTH,WEST,NORTH,EAST")
         }
         var report = ImportReport(
             seenWays: read.seenWays, keptWays: keptWays, seenNodes: read.seenNodes,
@@ -244,6 +249,7 @@ package struct RegionImport {
         }
         let model = try ElevationFile.model(urls, wanted: corners.contains, progress: progress)
         report.tiles = model.names
+        report.notices += model.notices
         for node in used.indices where used[node] {
             if node % RoutingSettings.rowStep == 0 { try Interruption.check() }
             let height = model.height(latitude: nodes.latitude[node], longitude: nodes.longitude[node])

@@ -40,6 +40,7 @@ extension RegionImport {
         let model = try ElevationFile.model(
             urls, wanted: Set(ElevationTile.Corner.meeting(reach)).contains, progress: progress)
         report.tiles = model.names
+        report.notices += model.notices
         return model
     }
 

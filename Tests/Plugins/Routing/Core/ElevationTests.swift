@@ -89,6 +89,37 @@ struct ElevationTests {
         #expect(try tile("N47E009") { _, _ in void }.height(latitude: 47.5, longitude: 9.5) == nil)
     }
 
+    /// A gap that was filled with 0 lies amid slopes: nothing is known there. The sea, a fjord's end, a lake at the coast and a polder stay.
+    @Test func gapsWrittenAsZeroAreUnknown() throws {
+        let gap = try tile("N46E008") { row, column in
+            abs(row - 600) <= 20 && abs(column - 600) <= 20 ? 0 : Int16(1500 + (row + column) % 40)
+        }
+        #expect(gap.falseZeros == 41 * 41)
+        #expect(gap.height(latitude: 46.5, longitude: 8.5) == nil)
+        #expect(gap.height(latitude: 46.9, longitude: 8.5) ?? 0 > 1400)
+        var model = ElevationModel()
+        model.add(gap)
+        #expect(model.notices.count == 1 && model.notices[0].hasPrefix("N46E008 has 1681 samples of 0 m"))
+        // At the edge of a tile too; one sample is filled from its neighbours, as any gap.
+        let edge = try tile("N46E008") { row, column in row < 30 && column < 30 ? 0 : 900 }
+        #expect(edge.height(latitude: 46.99, longitude: 8.01) == nil)
+        let single = try tile("N46E008") { row, column in row == 600 && column == 600 ? 0 : 900 }
+        #expect(single.height(latitude: 46.5, longitude: 8.5) == 900)
+        let waters: [(Int, Int) -> Int16] = [
+            // Cliffs of 60 m, and a beach along a third of them.
+            { row, column in column < 400 ? 0 : row < 400 ? 3 : 60 },
+            // A fjord whose slopes rise by 45°.
+            { row, column in abs(row - 600) < 8 ? 0 : Int16(min(1200, (abs(row - 600) - 7) * 92)) },
+            { row, column in abs(row - 600) <= 20 && abs(column - 600) <= 20 ? 0 : 4 },
+            { row, column in abs(row - 600) <= 20 && abs(column - 600) <= 20 ? 0 : -3 }, { _, _ in 0 },
+        ]
+        for (index, water) in waters.enumerated() {
+            let tile = try tile("N46E008", water)
+            #expect(tile.falseZeros == 0, "\(index)")
+        }
+        #expect(try tile("N46E008", waters[0]).height(latitude: 46.5, longitude: 8.1) == 0)
+    }
+
     @Test func placesOnTheLineBetweenTiles() throws {
         let south = try tile("N46E009") { _, _ in 100 }
         var model = ElevationModel()
