@@ -48,6 +48,12 @@ def large_text_stays_readable(check):
                 box = link.bounding_box()
                 assert box and box["width"] > 20 and box["x"] + box["width"] <= size[0] + 1, section
         shot(page, f"large-{size[0]}")
+    # Whoever enlarges the text, the browser or a rule of the page's root, the layout is that of a screen of as many letters.
+    page = check.page((820, 1180))
+    for percent, is_compact in ((100, False), (200, True)):
+        page.evaluate(f"document.documentElement.style.fontSize = '{percent}%'")
+        assert (page.locator("#sections").bounding_box()["y"] > 900) == is_compact, percent
+        assert (page.locator(".map-box").first.bounding_box()["width"] > 800) == is_compact, percent
 
 
 def the_keyboard_is_enough(check):
