@@ -95,6 +95,32 @@ struct RepeatedAreaTests {
         #expect(try Self.covers("sea", (46.85, 8.5), builder) != hasRoads)
     }
 
+    @Test(
+        "islands beside land whose coast is missing are no lakes: roads on that land turn nothing",
+        arguments: [1, 8])
+    func islandsAlone(roads: Int) throws {
+        var builder = MapTableBuilder(declared: BoundingBox(south: 46, west: 8, north: 47, east: 9))
+        func line(_ places: [(Double, Double)]) -> [Int32] {
+            places.flatMap { [Int32(($0.0 * 1e7).rounded()), Int32(($0.1 * 1e7).rounded())] }
+        }
+        for (south, west) in [(46.1, 8.1), (46.2, 8.5)] {
+            let (north, east) = (south + 0.05, west + 0.05)
+            builder.add(
+                SourceFeature(origin: .way, tags: ["natural": "coastline"], isClosed: true),
+                parts: [line([(south, west), (south, east), (north, east), (north, west), (south, west)])])
+        }
+        for step in 0..<roads {
+            let north = 46.7 + Double(step) * 0.03
+            builder.add(
+                SourceFeature(origin: .way, tags: ["highway": "residential"], isClosed: false),
+                parts: [line([(north, 8.2), (north, 8.5), (north, 8.8)])])
+        }
+        try builder.finish {}
+        #expect(builder.report.turnedCoast == 0)
+        #expect(try !Self.covers("sea", (46.12, 8.12), builder))
+        #expect(try !Self.covers("sea", (46.75, 8.5), builder))
+    }
+
     @Test("roads in the sea are said, from a few of a hundred on", arguments: [0, 1])
     func wetRoads(count: Int) throws {
         var builder = MapTableBuilder(

@@ -304,6 +304,47 @@ struct SeaTests {
         #expect(wet > 0 && drawn == wet)
     }
 
+    @Test("a coast that comes in over the edge and ends just inside is a gap, not a shore of the whole area")
+    func scrap() {
+        // From the west over the edge, and a scrap that lies at the edge; the rest of the coast is missing.
+        for line in [[(-0.1, 0.5), (-0.01, 0.48), (0.003, 0.5)], [(0.003, 0.5), (0.004, 0.504)]] {
+            let sea = Sea(
+                coastlines: [line.map { Self.point($0.0, $0.1) }, Self.ring(0.6, 0.8, 0.08)], box: Self.box,
+                isDeclared: true, check: {})
+            #expect(sea.isBroken)
+            #expect(Self.shares(sea.rings).flooded == 0)
+        }
+    }
+
+    @Test(
+        "beside a broken coast an island that is drawn in the wrong direction is no sea",
+        arguments: [true, false])
+    func reversedIsland(hasHeights: Bool) {
+        let heights: Sea.Heights? = hasHeights ? { Self.height($0, $1) } : nil
+        let sea = Sea(
+            coastlines: [Self.coast(-0.1, 0.5), Self.island.reversed()], box: Self.box, isDeclared: true,
+            heights: heights, check: {})
+        #expect(sea.isBroken)
+        #expect(Self.shares(sea.rings).flooded == 0)
+    }
+
+    @Test("where coastlines meet head-on, neither tells on which side the sea is")
+    func headOn() {
+        let coast = Self.coast(-0.1, 1.1)
+        for middle in [150, 200, 300] {
+            let sea = Sea(
+                coastlines: [Array(coast[...middle]), coast[middle...].reversed()], box: Self.box,
+                isDeclared: true, check: {})
+            #expect(sea.isBroken)
+            #expect(Self.shares(sea.rings).flooded == 0, "\(middle)")
+        }
+        // A much longer one is right.
+        let sea = Sea(
+            coastlines: [Array(coast[...350]), coast[350...].reversed()], box: Self.box, isDeclared: true,
+            check: {})
+        #expect(Self.shares(sea.rings).flooded == 0 && !sea.rings.isEmpty)
+    }
+
     @Test("an inland sea is sea, and its island is land")
     func inland() {
         let sea = Sea(

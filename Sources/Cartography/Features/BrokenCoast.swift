@@ -26,15 +26,19 @@ struct BrokenCoast {
         /// The adjacent segments of the same line; -1 at its ends.
         var before: Int
         var after: Int
-        /// Whether its line is closed.
-        var isOfRing: Bool
+        var line: Line
     }
 
-    private enum Side { case left, right, rightOfRing, unknown }
+    /// What the sides of a coastline tell: a closed one around land how far from it there is water only by heights; one around
+    /// water, which may be an island that is drawn in the wrong direction, no more than that it is a coast.
+    private enum Line { case open, island, basin, doubted }
 
+    private enum Side { case left, right, rightOfRing, inBasin, unknown }
+
+    /// Of the `doubted` lines the direction is unknown.
     init(
-        _ lines: [[MapPoint]], box: MapBox, heights: Sea.Heights?, land: [MapPoint], settings: SeaSettings,
-        check: () throws -> Void
+        _ lines: [[MapPoint]], doubted: [[MapPoint]] = [], box: MapBox, heights: Sea.Heights?,
+        land: [MapPoint], settings: SeaSettings, check: () throws -> Void
     ) rethrows {
         (self.settings, self.box) = (settings, box)
         unit = max(1, Double(max(box.width, box.height)) / Double(settings.cells))
@@ -42,7 +46,12 @@ struct BrokenCoast {
         rows = max(1, Int((Double(box.height) / unit).rounded(.up)))
         for line in lines {
             try check()
-            add(line)
+            let isRing = line.first == line.last
+            add(line, isRing ? RingMeasures.doubleArea(line) < 0 ? .island : .basin : .open)
+        }
+        for line in doubted {
+            try check()
+            add(line, .doubted)
         }
         for index in segments.indices { mark(index) }
         let isSea = try filled(heights, barred(land), check)
@@ -56,7 +65,7 @@ struct BrokenCoast {
             (Double(point.x) - Double(box.minX)) / unit, (Double(point.y) - Double(box.minY)) / unit)
     }
 
-    private mutating func add(_ line: [MapPoint]) {
+    private mutating func add(_ line: [MapPoint], _ kind: Line) {
         guard let start = line.first, let end = line.last else { return }
         let isRing = start == end
         let first = segments.count
@@ -64,7 +73,7 @@ struct BrokenCoast {
             segments.append(
                 Segment(
                     from: cell(from), to: cell(to), before: segments.count - 1, after: segments.count + 1,
-                    isOfRing: isRing))
+                    line: kind))
         }
         guard segments.count > first else { return }
         let last = segments.count - 1
@@ -120,7 +129,7 @@ struct BrokenCoast {
                 }
             }
         }
-        guard let best else { return .unknown }
+        guard let best, segments[best.segment].line != .doubted else { return .unknown }
         let segment = segments[best.segment]
         var turn = cross(place, segment)
         if best.along <= 0 || best.along >= 1 {
@@ -132,7 +141,12 @@ struct BrokenCoast {
             turn = (normal * (place - corner)).sum()
         }
         if turn == 0 { return .unknown }
-        return turn < 0 ? .left : segment.isOfRing ? .rightOfRing : .right
+        return switch segment.line {
+        case .open: turn < 0 ? .left : .right
+        case .island: turn < 0 ? .left : .rightOfRing
+        case .basin: turn < 0 ? .unknown : .inBasin
+        case .doubted: .unknown
+        }
     }
 
     private func nearest(_ place: SIMD2<Double>, _ index: Int) -> (along: Double, distance: Double) {
@@ -190,6 +204,7 @@ struct BrokenCoast {
                 var stretch = [start]
                 var (lefts, rights, atRings): ([Int], [Int], [Int]) = ([], [], [])
                 isSeen[start] = true
+                var isBasin = false
                 var index = 0
                 while index < stretch.count {
                     let cell = stretch[index]
@@ -206,6 +221,9 @@ struct BrokenCoast {
                         case .left: lefts.append(cell)
                         case .right: rights.append(cell)
                         case .rightOfRing: atRings.append(cell)
+                        case .inBasin:
+                            atRings.append(cell)
+                            isBasin = true
                         case .unknown: break
                         }
                     }
@@ -213,7 +231,7 @@ struct BrokenCoast {
                     if index % Self.step == 0 { try check() }
                 }
                 if rights.isEmpty, atRings.isEmpty { continue }
-                if lefts.isEmpty, !isHigh(stretch, heights) {
+                if lefts.isEmpty, !isBasin, !isHigh(stretch, heights) {
                     for cell in stretch { isSea[cell] = true }
                 } else {
                     try spread(lefts, rights, atRings, heights, barred, &isSea, check)

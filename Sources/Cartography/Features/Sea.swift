@@ -17,6 +17,13 @@ struct Sea {
     /// Whether the sea is drawn only as far as it is known: coastlines end inside, contradict each other, or the
     /// ground rises out of their sea.
     private(set) var isBroken = false
+    /// Whether the ground rises out of the sea that the coastlines bound.
+    private(set) var isHigh = false
+    /// The share of the other ground that is at the level of the sea; 0 without heights.
+    private(set) var lowLand = 0.0
+    /// Whether a coastline is closed around land, and whether one is around water.
+    private(set) var hasIsland = false
+    private(set) var hasBasin = false
 
     private let edge: BoxEdge
     private var box: MapBox { edge.box }
@@ -36,13 +43,21 @@ struct Sea {
         var chains = Self.chains(lines)
         try check()
         try bridgeGaps(&chains, settings.bridged(span: span), check)
+        let doubts = try doubted(chains, settings.bridged(span: span), check)
         chains = chains.map { reaching($0, reach) }
         let islands = chains.filter { Self.isIsland($0, in: edge) }
-        var runs: [[MapPoint]] = []
-        for chain in chains where !Self.isIsland(chain, in: edge) {
+        var (runs, doubtedRuns): ([[MapPoint]], [[MapPoint]]) = ([], [])
+        for (index, chain) in chains.enumerated() where !Self.isIsland(chain, in: edge) {
             try check()
-            runs += edge.runs(of: chain)
+            let found = edge.runs(of: chain)
+            if doubts.contains(index) { doubtedRuns += found } else { runs += found }
         }
+        let contradicting = contradictions(runs)
+        let sure = runs.indices.filter { !contradicting.contains($0) }.map { runs[$0] }
+        let unsure = contradicting.sorted().map { runs[$0] } + doubtedRuns
+        runs += doubtedRuns
+        hasIsland = islands.contains { RingMeasures.doubleArea($0) < 0 }
+        hasBasin = islands.contains { RingMeasures.doubleArea($0) > 0 }
         looseEnds = runs.reduce(0) { sum, run in
             sum + [run[0], run[run.count - 1]].count(where: edge.isInside)
         }
@@ -50,21 +65,23 @@ struct Sea {
         if !isBroken {
             rings = try shores(runs, check)
             // An island in the open sea: the water extends to the edges of the box.
-            if runs.isEmpty, islands.contains(where: { RingMeasures.doubleArea($0) < 0 }) {
+            if runs.isEmpty, hasIsland {
                 rings.append(edge.corners + [edge.corners[0]])
             }
             let coast = try CoastRings(rings, adding: islands, in: box, check: check)
             onLand = coast.onLand
             if let union = try CoastUnion.rings(coast.rings, in: box, check: check) {
                 rings = union
-                isBroken = try heights.map { try rises($0, settings, check) } ?? false
+                if let heights { isHigh = try rises(heights, settings, check) }
+                isBroken = isHigh
             } else {
                 isBroken = true
             }
         }
         guard isBroken, !runs.isEmpty || !islands.isEmpty else { return }
         rings = try BrokenCoast(
-            runs + islands, box: box, heights: heights, land: land, settings: settings, check: check
+            sure + islands, doubted: unsure, box: box, heights: heights, land: land, settings: settings,
+            check: check
         ).rings
     }
 
@@ -73,11 +90,11 @@ struct Sea {
         chain.first == chain.last && chain.count > 3 && chain.allSatisfy(edge.holds)
     }
 
-    /// Whether the ground is high on too much of the sea.
-    private func rises(
+    /// Whether the ground is high on too much of the sea. Measures the rest of the ground, too.
+    private mutating func rises(
         _ heights: Heights, _ settings: SeaSettings, _ check: () throws -> Void
     ) rethrows -> Bool {
-        var (high, known) = (0, 0)
+        var (high, known, low, rest) = (0, 0, 0, 0)
         let count = settings.sampledRows
         for row in 0..<count {
             try check()
@@ -87,13 +104,18 @@ struct Sea {
             for column in 0..<count {
                 let x = Double(box.minX) + (Double(column) + 0.5) / Double(count) * Double(box.width)
                 while passed < crossings.count, crossings[passed] < x { passed += 1 }
-                guard !passed.isMultiple(of: 2) else { continue }
                 let place = MapPoint(x: Int32(x), y: Int32(y)).coordinate
                 guard let height = heights(place.latitude, place.longitude) else { continue }
+                guard !passed.isMultiple(of: 2) else {
+                    rest += 1
+                    if settings.seaLevel.contains(height) { low += 1 }
+                    continue
+                }
                 known += 1
                 if height > settings.highGround { high += 1 }
             }
         }
+        lowLand = rest > 0 ? Double(low) / Double(rest) : 0
         return Double(high) > settings.mostHighGround * Double(known)
     }
 
@@ -103,6 +125,26 @@ struct Sea {
             .sorted { ($0.0, $0.1 ? 1 : 0) < ($1.0, $1.1 ? 1 : 0) }
         return ends.indices.allSatisfy { ends[$0].1 != ends[($0 + 1) % ends.count].1 }
             || Set(ends.map(\.0)).count < ends.count
+    }
+
+    /// The runs whose direction is unknown: of two whose ends are adjacent on the edge one must leave the box where the
+    /// other enters it. A much longer one is taken for right.
+    private func contradictions(_ runs: [[MapPoint]]) -> Set<Int> {
+        let ends = runs.indices.flatMap { index in
+            let run = runs[index]
+            return [(edge.way(run[0]), true, index), (edge.way(run[run.count - 1]), false, index)]
+                .filter { !edge.isInside($0.1 ? run[0] : run[run.count - 1]) }
+        }.sorted { ($0.0, $0.1 ? 1 : 0, $0.2) < ($1.0, $1.1 ? 1 : 0, $1.2) }
+        guard Set(ends.map(\.0)).count == ends.count else { return [] }
+        let lengths = runs.map(Self.length)
+        var found: Set<Int> = []
+        for place in ends.indices {
+            let (one, other) = (ends[place], ends[(place + 1) % ends.count])
+            guard one.1 == other.1, one.2 != other.2 else { continue }
+            if lengths[one.2] < lengths[other.2] * SeaSettings.muchLonger { found.insert(one.2) }
+            if lengths[other.2] < lengths[one.2] * SeaSettings.muchLonger { found.insert(other.2) }
+        }
+        return found
     }
 
     /// Coastlines joined end to start.
@@ -156,6 +198,30 @@ struct Sea {
         return wrong.count
     }
 
+    /// The coastlines whose direction is unknown: one that ends where another ends, or begins where another begins. A
+    /// much longer one is taken for right.
+    private func doubted(
+        _ chains: [[MapPoint]], _ reach: Double, _ check: () throws -> Void
+    ) rethrows -> Set<Int> {
+        let open = chains.indices.filter { chains[$0].first != chains[$0].last }
+        guard open.count <= SeaSettings.mostBridgedEnds else { return Set(open) }
+        let lengths = chains.map(Self.length)
+        var doubted: Set<Int> = []
+        for (place, one) in open.enumerated() {
+            try check()
+            for other in open[(place + 1)...] {
+                let (a, b) = (chains[one], chains[other])
+                let begins = Self.distance(a[0], b[0]) <= reach && edge.isInside(a[0])
+                let stops =
+                    Self.distance(a[a.count - 1], b[b.count - 1]) <= reach && edge.isInside(a[a.count - 1])
+                guard begins || stops else { continue }
+                if lengths[one] < lengths[other] * SeaSettings.muchLonger { doubted.insert(one) }
+                if lengths[other] < lengths[one] * SeaSettings.muchLonger { doubted.insert(other) }
+            }
+        }
+        return doubted
+    }
+
     private static func length(_ line: [MapPoint]) -> Double {
         zip(line, line.dropFirst()).reduce(0) { $0 + distance($1.0, $1.1) }
     }
@@ -192,9 +258,12 @@ struct Sea {
     }
 
     /// An open coastline whose ends are continued to the edge of the box if that is near: extracts drop the
-    /// segments that cross it.
+    /// segments that cross it. One that goes on beyond the edge elsewhere was not cut there, so that its end inside is a gap;
+    /// and the ends of a scrap at the edge say nothing about a coast.
     private func reaching(_ chain: [MapPoint], _ reach: Double) -> [MapPoint] {
-        guard let first = chain.first, let last = chain.last, first != last else { return chain }
+        guard let first = chain.first, let last = chain.last, first != last, chain.allSatisfy(edge.holds),
+            Self.length(chain) > reach * SeaSettings.leastReaching
+        else { return chain }
         var chain = chain
         if edge.isInside(first), Self.distance(first, edge.nearestEdge(first)) <= reach {
             chain.insert(edge.nearestEdge(first), at: 0)

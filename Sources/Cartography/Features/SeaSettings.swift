@@ -4,12 +4,17 @@ struct SeaSettings {
     /// area that the file declares, and of one that is only known by its features.
     let declaredReach = 0.005
     let guessedReach = 0.02
+    /// How many times as long a coastline must be, so that its ends are continued.
+    static let leastReaching = 4.0
     /// Gaps between coastlines that are closed by a straight line: a share of the longer side, and no more than
     /// so many stored units (about 40 m at the equator).
     private let bridgedShare = 0.002
     private let mostBridged = 1_000.0
     /// The maximum number of open coastlines among which gaps are closed; more indicate a fragmented coast.
     static let mostBridgedEnds = 2_000
+
+    /// How many times as long a coastline is, so that its direction is right where another contradicts it.
+    static let muchLonger = 4.0
 
     func bridged(span: Double) -> Double { min(mostBridged, span * bridgedShare) }
 
@@ -27,6 +32,11 @@ struct SeaSettings {
     /// it is said, because they may as well lie on land whose coastline is missing.
     let mostWetRoads = 0.2
     let saidWetRoads = 0.02
+    /// The number of roads that, if the sea as drawn covers nearly all of them, show that its coastlines run in the wrong direction.
+    let turningRoads = 5
+    let turningWet = 0.8
+    /// The share of the land that may lie at the level of the sea, if coastlines are turned for its sake.
+    let mostLowLand = 0.5
 
     /// Where the ground is known to be sea, it is drawn this far beyond the features of a file without bounds, as shares of
     /// their longer side, the farthest first.

@@ -102,10 +102,14 @@ extension MapTableBuilder {
             var sea = try Sea(
                 coastlines: piece.lines, box: piece.box, isDeclared: isDeclared, heights: heights,
                 land: land, check: check)
-            var wet = try wetShare(sea, piece.box, check) ?? 0
+            let roads = try wetRoads(sea, piece.box, check)
+            var wet = roads.share
             var isFlooding = wet > settings.mostWetRoads
+            let isContradicted =
+                sea.isHigh || roads.tried >= settings.turningRoads && wet >= settings.turningWet
             if isFlooding || sea.isBroken && sea.looseEnds == 0,
-                let other = try reversed(piece, isDeclared: isDeclared, heights, land, check)
+                let other = try reversed(
+                    piece, isDeclared: isDeclared, isContradicted: isContradicted, heights, land, check)
             {
                 (sea, isFlooding, wet) = (other, false, 0)
                 report.turnedCoast += piece.lines.count
@@ -115,7 +119,7 @@ extension MapTableBuilder {
                 sea = try Sea(
                     coastlines: piece.lines, box: piece.box, isDeclared: isDeclared, heights: heights,
                     land: land, isDoubted: true, check: check)
-                wet = try wetShare(sea, piece.box, check) ?? 0
+                wet = try wetRoads(sea, piece.box, check).share
                 isFlooding = wet > settings.mostWetRoads
             }
             guard !isFlooding else {
@@ -135,19 +139,20 @@ extension MapTableBuilder {
         return flooding
     }
 
-    /// The sea of coastlines that were all drawn in the wrong direction: only if it is whole that way round, and neither the roads
-    /// nor the heights contradict it.
+    /// The sea of coastlines that were all drawn in the wrong direction: only if heights or roads contradict the sea as
+    /// drawn, and it is whole that way round and neither contradicts it. Ground that is no sea beside islands may as well
+    /// be land whose coastline is missing: no island is taken for a lake.
     private func reversed(
-        _ piece: (box: MapBox, lines: [[MapPoint]]), isDeclared: Bool, _ heights: Sea.Heights?,
-        _ land: [MapPoint], _ check: () throws -> Void
+        _ piece: (box: MapBox, lines: [[MapPoint]]), isDeclared: Bool, isContradicted: Bool,
+        _ heights: Sea.Heights?, _ land: [MapPoint], _ check: () throws -> Void
     ) rethrows -> Sea? {
         let sea = try Sea(
             coastlines: piece.lines.map { $0.reversed() }, box: piece.box, isDeclared: isDeclared,
             heights: heights, land: land, check: check)
-        guard !sea.isBroken, sea.onLand == 0, sea.turned == 0, !sea.rings.isEmpty else { return nil }
-        // Without roads and heights nothing shows which way round is right.
-        guard let share = try wetShare(sea, piece.box, check) else { return heights == nil ? nil : sea }
-        return share == 0 ? sea : nil
+        guard !sea.isBroken, sea.onLand == 0, sea.turned == 0, !sea.rings.isEmpty,
+            isContradicted || sea.hasIsland, !sea.hasBasin, sea.lowLand < SeaSettings().mostLowLand
+        else { return nil }
+        return try wetRoads(sea, piece.box, check).share == 0 ? sea : nil
     }
 
     /// A place in the middle of each road on the ground.
@@ -163,9 +168,11 @@ extension MapTableBuilder {
         }
     }
 
-    /// The share of the roads that a sea covers; `nil` without roads. If it is large, the coastline must be wrong: cut, reversed,
-    /// or with missing land.
-    private func wetShare(_ sea: Sea, _ box: MapBox, _ check: () throws -> Void) rethrows -> Double? {
+    /// The share of the roads that a sea covers, and how many were tried. If it is large, the coastline must be wrong:
+    /// cut, reversed, or with missing land.
+    private func wetRoads(
+        _ sea: Sea, _ box: MapBox, _ check: () throws -> Void
+    ) rethrows -> (share: Double, tried: Int) {
         let roads = roads(in: box)
         let step = max(1, roads.count / Self.mostRoadsTried)
         let tried = stride(from: 0, to: roads.count, by: step).map { roads[$0] }
@@ -174,7 +181,7 @@ extension MapTableBuilder {
             try check()
             if RingMeasures.contains(place, sea.rings) { wet += 1 }
         }
-        return tried.isEmpty ? nil : Double(wet) / Double(tried.count)
+        return (tried.isEmpty ? 0 : Double(wet) / Double(tried.count), tried.count)
     }
     private static let mostRoadsTried = 400
 }
