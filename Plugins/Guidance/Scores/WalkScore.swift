@@ -20,6 +20,10 @@ public struct WalkScore: Sendable, Hashable {
     public var missing = 0
     /// Late and missing prompts that are excused: after leaving the plan its continuation is unknown.
     public var excused = 0
+    /// Announcements and prompts at turns that were spoken.
+    public var spoken = 0
+    /// Those of them that were spoken for the first time.
+    public var announced = 0
     /// Runs of more than two consecutive instructions without a prompt.
     public var silences = 0
     /// Warnings while on the route.
@@ -46,6 +50,9 @@ public struct WalkScore: Sendable, Hashable {
     /// The share of all prompts spoken in place, including excused ones; `nil` without any.
     public var shareOfAll: Double? { prompts > 0 ? Double(inPlace) / Double(prompts) : nil }
 
+    /// How often each announcement and each prompt at a turn was spoken, on average; `nil` without any.
+    public var promptsEach: Double? { announced > 0 ? Double(spoken) / Double(announced) : nil }
+
     /// False warnings per hour; `nil` without time.
     public var falseOffRouteHourly: Double? { seconds > 0 ? Double(falseOffRoute) / seconds * 3600 : nil }
 
@@ -59,6 +66,8 @@ public struct WalkScore: Sendable, Hashable {
         late += other.late
         missing += other.missing
         excused += other.excused
+        spoken += other.spoken
+        announced += other.announced
         silences += other.silences
         falseOffRoute += other.falseOffRoute
         reroutes += other.reroutes

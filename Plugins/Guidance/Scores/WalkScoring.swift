@@ -209,6 +209,8 @@ struct WalkScoring {
                 spoken[index, default: [:]][.atTurn, default: []].append(event.fix - 1)
             }
         }
+        score.announced = spoken.values.reduce(0) { $0 + $1.count }
+        score.spoken = spoken.values.reduce(0) { $0 + $1.values.reduce(0) { $0 + Set($1).count } }
         var silent = 0
         for (index, stop) in route.stops.enumerated() {
             let isLast = index == route.stops.count - 1

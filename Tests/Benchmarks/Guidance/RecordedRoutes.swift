@@ -76,6 +76,18 @@ struct RecordedRoutes {
         }
     }
 
+    /// All routes, or each piece in one shape only: the shapes in turn.
+    func routes(inOneShape: Bool) -> [RecordedRoute] {
+        guard inOneShape else { return routes }
+        let shapes = RecordedRoute.Shape.allCases
+        var pieces: [String: Int] = [:]
+        return routes.filter { route in
+            let index = pieces[route.name] ?? pieces.count
+            pieces[route.name] = index
+            return route.shape == shapes[index % shapes.count]
+        }
+    }
+
     /// The numbers of used and unused tracks.
     var summary: String {
         let all = tracks + left.values.reduce(0, +)

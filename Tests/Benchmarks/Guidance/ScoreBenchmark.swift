@@ -40,11 +40,12 @@ struct ScoreBenchmark: Sendable {
     private static let mostFaults = 4
 
     func run() {
-        print("\(routes.count / 3) pieces in three shapes, \(seeds) seeds, \(settings.matcher.rawValue)")
+        let pieces = Set(routes.map(\.name)).count
+        print("\(routes.count) routes of \(pieces) pieces, \(seeds) seeds, \(settings.matcher.rawValue)")
         print(
             Self.line([
                 "walk", "walks", "false arr.", "missed", "prompts", "in place", "early", "late", "missing",
-                "silences", "off/h", "wrong", "excused", "of all",
+                "silences", "off/h", "wrong", "excused", "of all", "spoken each",
             ]))
         var total = WalkScore()
         for kind in Self.kinds where only.map({ kind.name.hasPrefix($0) }) ?? true {
@@ -121,6 +122,7 @@ struct ScoreBenchmark: Sendable {
             share, "\(score.early)", "\(score.late)", "\(score.missing)", "\(score.silences)", hourly,
             String(format: "%.2f %%", score.seconds > 0 ? score.secondsWrong / score.seconds * 100 : 0),
             "\(score.excused)", score.shareOfAll.map { String(format: "%.2f %%", $0 * 100) } ?? "-",
+            score.promptsEach.map { String(format: "%.3f", $0) } ?? "-",
         ])
     }
 

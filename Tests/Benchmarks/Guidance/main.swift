@@ -12,7 +12,7 @@ import PluginKit
 // With --scores: scores of hard walks along the recorded tracks of the folder of real data. With --held-out
 // as well, along tracks that were not used to tune settings: the marked trails of its map extracts.
 //
-//     swift run -c release guidance-bench --scores [--held-out] [--seeds 20] [--workers 2] [--matcher belief] [--only gap] [--list 10 [--grave]] [--route NAME] [--seed 3] [--pieces 1] [--noise 0]
+//     swift run -c release guidance-bench --scores [--held-out] [--seeds 20] [--workers 2] [--matcher belief] [--only gap] [--list 10 [--grave]] [--route NAME] [--seed 3] [--pieces 1] [--one-shape] [--noise 0]
 //
 // With --reroute: scores of walks that leave planned routes of a real region and continue on new ones.
 //
@@ -121,7 +121,7 @@ if CommandLine.arguments.contains("--scores") {
         settings: settings,
         workers: option("workers").flatMap { Int($0) } ?? 2,
         listed: option("list").flatMap { Int($0) } ?? 0,
-        routes: recorded.routes.filter { route in
+        routes: recorded.routes(inOneShape: CommandLine.arguments.contains("--one-shape")).filter { route in
             option("route").map { "\(route.name) \(route.shape.rawValue)".contains($0) } ?? true
         },
         only: option("only"), isGrave: CommandLine.arguments.contains("--grave"),
