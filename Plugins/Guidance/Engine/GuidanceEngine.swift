@@ -28,9 +28,7 @@ public struct GuidanceEngine: Sendable {
             return updateAsApp(&state, with: fix, events: &events, trace: &trace)
         }
         state.fixes += 1
-        if let last = state.last, !state.isOffRoute,
-            FixScreen.contradicts(fix, after: last, known: state.fixes, mode: route.mode, sigma: sigma)
-        {
+        if let last = state.last, isNewStart(fix, after: last, state) {
             trace.record(GuidanceSteps.restarted(fix, after: last))
             let (fixes, hearing) = (state.fixes, state.hearing)
             state = GuidanceState()
@@ -86,7 +84,7 @@ public struct GuidanceEngine: Sendable {
             return
         }
         state.hasJoined = true
-        let change = compareHeading(fix, &state, &events, &trace)
+        let change = compareHeading(fix, after: gap, &state, &events, &trace)
         if leapt || change != .none {
             state.leftOut = found.left.flatMap { leftOut(by: $0, fix, state) }
             if case .cut(let metres) = change { state.leftOut = metres > 0 ? metres : nil }
@@ -101,6 +99,14 @@ public struct GuidanceEngine: Sendable {
             prompt(fix, after: state.hearing.latest, &state, &events, &trace)
         }
         arrive(fix, &state, &events, &trace)
+    }
+
+    /// Whether guidance restarts at a fix: nothing is known by the fixes before it that matters for the walk along the route.
+    private func isNewStart(_ fix: PositionFix, after last: PositionFix, _ state: GuidanceState) -> Bool {
+        // The last known position of a receiver, or where it was switched off the day before.
+        if !state.hasJoined, fix.time.seconds(since: last.time) >= GuidanceLimits.longGap { return true }
+        return !state.isOffRoute
+            && FixScreen.contradicts(fix, after: last, known: state.fixes, mode: route.mode, sigma: sigma)
     }
 
     /// Seconds since the last fix; as many as between those before where hours seem to have passed on the spot, since then
@@ -209,12 +215,12 @@ public struct GuidanceEngine: Sendable {
         return !arrival.isAtEnd(fix, state, from: state.along, hasStopped: true)
     }
 
-    /// The metres from the farthest point of the part that was followed to here, if nobody walks them in the time
+    /// The metres from the farthest point of the part that was followed to where this one was met, if nobody walks them in the time
     /// since: a loop that was cut off. `nil` if they may have been walked, as in a tunnel.
     private func leftOut(by left: RouteBelief.Hypothesis, _ fix: PositionFix, _ state: GuidanceState)
         -> Double?
     {
-        let metres = state.along - left.furthest
+        let metres = (state.belief.hypotheses.first?.began ?? state.along) - left.furthest
         let speed = max(state.belief.speed ?? 0, route.mode.usualSpeed)
         let seconds = max(GuidanceLimits.windowGap, fix.time.seconds(since: left.furthestTime))
         return metres > GuidanceLimits.fasterThanExpected * speed * seconds ? metres : nil
@@ -253,6 +259,7 @@ public struct GuidanceEngine: Sendable {
             weight: state.belief.weight * MarkovModel.weight(after: seconds),
             expected: max(0, speed) * seconds,
             ahead: settings.windowAhead * seconds / GuidanceLimits.windowGap,
+            behind: max(sigma, state.belief.strayed) <= BeliefSettings.predicted ? BeliefSettings.behind : 0,
             course: isStanding(fix, state) ? nil : fix.course)
         let isUnwalked =
             state.progress.covered < min(GuidanceLimits.leastOnClosed, route.length / 4)

@@ -30,6 +30,7 @@ extension GuidanceEngine {
         let isElsewhere = isElsewhere(fix, state, margin)
         let isOut =
             hasWaited(offRouteStreak, waited) && !isElsewhere && !isStayOnRoute(state, threshold)
+            && !isBesideLineAhead(fix, state, threshold)
         trace.record(
             GuidanceSteps.offRoute(match.distance, threshold, wasOffRoute: false, isOffRoute: isOut))
         if !isOut {
@@ -59,6 +60,14 @@ extension GuidanceEngine {
     private func isStayOnRoute(_ state: GuidanceState, _ threshold: Double) -> Bool {
         settings.offRouteFor > 0
             && state.belief.stay.map { route.geometry.nearest($0).distance <= threshold } ?? false
+    }
+
+    /// Whether the line just ahead or behind comes within the threshold of a fix, as where a bend is cut, although the part that
+    /// is followed does not.
+    private func isBesideLineAhead(_ fix: PositionFix, _ state: GuidanceState, _ threshold: Double) -> Bool {
+        guard settings.offRouteFor > 0 else { return false }
+        let near = route.geometry.nearest(fix.coordinate)
+        return near.distance <= threshold && abs(near.along - state.along) <= settings.windowAhead
     }
 
     private func leave(
@@ -102,11 +111,17 @@ extension GuidanceEngine {
     /// Detects that the line is walked backwards. If the way back is part of the route, as on a way out and
     /// back, it is followed from here on.
     func compareHeading<Recorder: TraceRecorder>(
-        _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
+        _ fix: PositionFix, after gap: Double, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
         _ trace: inout Recorder
     ) -> HeadingChange {
         let sigma = sigma(fix)
         let metres = GuidanceLimits.wrongWay + 3 * max(sigma, state.belief.strayed)
+        if gap >= GuidanceLimits.longGap, state.heading.peak - state.along >= metres {
+            // Where the walker went meanwhile is unknown, and so is the way that is gone now.
+            walkAgain(&state)
+            state.heading.begin(state.along, fix.time)
+            return .turned
+        }
         if state.heading.turnsForwards(state.along, fix.time, metres: metres) {
             walkAgain(&state)
             return .turned
@@ -132,7 +147,7 @@ extension GuidanceEngine {
             state.progress.reached = state.along
             if let followed, !GuidanceLimits.isTurn(from: followed, to: walked.match, sigma) {
                 state.heading.begin(state.along, fix.time)
-                return .cut(metres: max(0, state.along - furthest))
+                return .cut(metres: max(0, walked.began - furthest))
             }
             turnedRound(fix, from: furthest, state: &state, trace: &trace)
             sayTurn(fix, &state, &events)

@@ -17,6 +17,8 @@ struct BeliefFix {
     let expected: Double
     /// Metres searched ahead.
     let ahead: Double
+    /// The maximum cost of a match behind the farthest point, in metres of distance from the line.
+    let behind: Double
     /// The direction of movement, degrees from north; `nil` if unknown or standing.
     let course: Double?
 }
@@ -123,9 +125,9 @@ extension RouteBelief {
         let around = BeliefSettings.window + 3 * fix.sigma
         let expected = hypothesis.back < BeliefCosts.deadBand(fix.sigma) ? fix.expected : 0
         let window = MatchWindow(
-            segment: hypothesis.match.segment, along: last + expected, furthest: 0,
+            segment: hypothesis.match.segment, along: last + expected, furthest: hypothesis.furthest,
             back: around + fix.expected + expected, ahead: max(around, fix.ahead) - expected,
-            travelWeight: Self.travelWeight, backLimit: 0)
+            travelWeight: Self.travelWeight, backLimit: fix.behind)
         var match = geometry.windowed(fix.position, around: window, trace: &trace)
         let predicted = last + expected
         // A fix that is an outlier across the line is also unreliable along it.

@@ -179,6 +179,10 @@ enum BeliefSettings {
     static let back = 3.0
     static let backRate = 0.2
     static let mostBack = 10.0
+    /// The maximum cost of a match behind the farthest point, in metres of distance from the line; below it a metre for each metre. So
+    /// noise does not take one who has come round the tip of a hairpin back to the leg before. Less accurate fixes are corrected
+    /// by the speed instead.
+    static let behind = 8.0
     /// A hypothesis that is not followed and is farther behind its farthest point, metres, is dropped:
     /// nobody walks a route backwards that far.
     static let mostBehind = 120.0

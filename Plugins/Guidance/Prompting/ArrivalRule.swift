@@ -29,6 +29,9 @@ struct ArrivalRule {
 
     /// Whether the end is near. An uncertainty of some metres delays the arrival by as many metres, unless the walker stands.
     func isNear(_ fix: PositionFix, _ state: GuidanceState, sigma: Double, hasStopped: Bool) -> Bool {
+        // Where the position is predicted by the speed, the match may be ahead of a walker whose fixes are not at the end yet.
+        let noise = max(settings.sigma, state.belief.strayed) * BeliefSettings.gateSigmas
+        guard end.distance(to: fix.coordinate) <= settings.arrived + noise else { return false }
         let unsure = max(0, sigma - settings.sigma) * GuidanceLimits.unsureDeviations
         let most = max(settings.arrived - unsure, settings.arrived * GuidanceLimits.leastArrived)
         return route.length - state.progress.reached <= (hasStopped ? settings.arrived : most)

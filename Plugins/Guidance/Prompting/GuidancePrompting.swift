@@ -232,7 +232,7 @@ extension GuidanceEngine {
         _ trace: inout Recorder
     ) {
         let isNear = arrival.isNear(
-            fix, state, sigma: sigma(fix), hasStopped: hasStopped(fix, state))
+            fix, state, sigma: max(sigma(fix), state.belief.strayed), hasStopped: hasStopped(fix, state))
         let left = route.length - state.progress.reached
         trace.record(GuidanceSteps.arrival(left, isThere: isNear, settings))
         guard isNear else { return }

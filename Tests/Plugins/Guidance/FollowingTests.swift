@@ -94,4 +94,46 @@ import Testing
         driver.fix(Self.ground.place(4, 900), after: 600)
         #expect(abs(driver.state.along - 900) < 1 && !driver.state.isOffRoute)
     }
+
+    @Test(
+        "the last known position of a receiver, a day old, is no walk against the route",
+        arguments: [1, 2, 12])
+    func lastKnownPosition(fixes: Int) throws {
+        var driver = Driver(try .made(Self.ground.fineLine([(0, 0), (0, 1000)]), turns: [(500, .left)]))
+        for _ in 0..<fixes { driver.fix(Self.ground.place(3000, 3000), after: 2) }
+        let before = driver.events.count
+        for metre in stride(from: 0.0, through: 1000, by: 2.6) {
+            driver.fix(Self.ground.place(0, metre), after: metre == 0 ? 86_400 : 2)
+        }
+        let kinds = driver.events[before...].map(\.kind).filter { $0 != .backOnRoute }
+        #expect(kinds == [.approaching, .atTurn, .approaching, .arrived])
+    }
+
+    @Test("who is farther back after hours is not warned before the way that is gone now is known")
+    func fartherBackAfterHours() throws {
+        var driver = Driver(try .made(Self.ground.fineLine([(0, 0), (0, 1000)]), turns: [(500, .left)]))
+        for metre in stride(from: 0.0, through: 700, by: 2.6) {
+            driver.fix(Self.ground.place(0, metre), after: 2)
+        }
+        for metre in stride(from: 300.0, through: 1000, by: 2.6) {
+            driver.fix(Self.ground.place(0, metre), after: metre == 300 ? 7000 : 2)
+        }
+        #expect(
+            driver.events.map(\.kind)
+                == [.approaching, .atTurn, .approaching, .atTurn, .approaching, .arrived])
+    }
+
+    @Test("a bend that is cut 40 m inside it does not leave the route, whose next leg is as near")
+    func besideTheNextLeg() throws {
+        var driver = Driver(
+            try .made(Self.ground.fineLine([(0, 0), (0, 300), (400, 300)]), turns: [(300, .right)]))
+        for metre in stride(from: 0.0, through: 260, by: 2.6) {
+            driver.fix(Self.ground.place(40, metre), after: 2)
+        }
+        for metre in stride(from: 40.0, through: 390, by: 2.6) {
+            driver.fix(Self.ground.place(metre, 260), after: 2)
+        }
+        #expect(!driver.events.contains { $0.kind == .offRoute })
+        #expect(driver.state.along > 600)
+    }
 }
