@@ -102,6 +102,7 @@ enum Habits {
         guard isField(word[...]) else { return nil }
         return switch command {
         case "count": "of each value: … | summarize count() by \(word)"
+        case "join": "the common field has a name: … | join RIGHT --on \(word)"
         case "describe": "of one field: … | select \(word) | describe"
         case "sum", "mean", "min", "max": "of several fields: … | summarize \(command)(\(word))"
         default: nil

@@ -23,6 +23,7 @@ struct DoubtfulColumnTests {
     @Test(arguments: [
         ("n;v\nA;1.234\nB;2.500\n", "`v` is read with decimal points, `1.234` is not 1234"),
         ("n,v\nA,1.234\nB,2.500\nC,7.081\nD,570\n", "`v` is read with decimal points"),
+        ("n;v\nA;1.234 m\nB;980 m\n", "`v` is read with decimal points, `1.234` is not 1234"),
         ("v\n12E5\n34E6\n1234\n", "`v` is read as numbers, `12E5` as 1200000"),
     ])
     func numbersThatMayBeOthersAreSaid(text: String, note: String) async throws {
@@ -33,7 +34,7 @@ struct DoubtfulColumnTests {
 
     @Test(arguments: [
         "v\n1.5E-4\n12E5\n", "n;v\nA;1.234\nB;2.5\n", "n;v\nA;0.123\nB;0.456\n", "v\n1.234\n2.345\n3.456\n",
-        "v\n1e+3\n", "n;v\nA;123.456\nB;1234\n",
+        "v\n1e+3\n", "n;v\nA;123.456\nB;1234\n", "n;v\nA;1.234 km\nB;2.5 km\n",
     ])
     func plainNumbersAreNot(text: String) async throws {
         let data = try DataSession(files: ["d.csv": text])

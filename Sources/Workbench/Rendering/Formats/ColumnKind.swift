@@ -138,6 +138,8 @@ struct ColumnEvidence {
     private var withoutOffset: String?
     /// The first time in a leap second, which no count of seconds since 1970 has.
     private var leapSecond: String?
+    /// The same doubt about the numbers of quantities.
+    private var quantityDoubt = NumberDoubt()
     /// The currencies of amounts, in the order in which they are first met.
     private var currencies: [String] = []
     /// The first number in digits of another script, and how many there are.
@@ -171,6 +173,7 @@ struct ColumnEvidence {
             // Lengths and durations in one column have no order: it is text.
             case .quantity(let quantity)?:
                 defer { dimension = dimension ?? quantity.dimension }
+                quantityDoubt.take(NumberDoubt.number(in: cell))
                 return (dimension ?? quantity.dimension) != quantity.dimension
             default: return false
             }
@@ -271,6 +274,11 @@ struct ColumnEvidence {
         if kind == .number {
             return sentinels.found.map { "`\(name)` has \($0), far below its other numbers" }
                 ?? doubt.note(name, separator: separator)
+        }
+        if kind == .quantity, let grouped = quantityDoubt.grouped(separator: separator) {
+            let (types, field) = (Literal.text("\(name)=text"), Evaluator.reference(to: name))
+            return
+                "`\(name)` is read with decimal points, `\(grouped)` is not \(grouped.filter { $0 != "." }); if they separate thousands: `from csv` with --types \(types), then quantity(replace(\(field), '.', ''))"
         }
         if kind == .date, hasOffset, let withoutOffset {
             return
@@ -381,6 +389,20 @@ private struct NumberDoubt {
         }
     }
 
+    /// The number of a quantity, as it is written.
+    static func number(in cell: String) -> String {
+        let sign = cell.trimmingCharacters(in: .whitespaces)
+        return String(sign.prefix { $0.isASCII && ($0.isNumber || ".+-".contains($0)) })
+    }
+
+    /// The first number whose point may separate thousands; `nil` where the others show that it does not.
+    func grouped(separator: UInt8) -> String? {
+        guard let grouped, !isUngrouped, Double(grouped.trimmingCharacters(in: .whitespaces)) != nil,
+            separator != CSVSeparator.standard || hasShortWhole && groupedCount >= Self.fewestGrouped
+        else { return nil }
+        return grouped.trimmingCharacters(in: .whitespaces)
+    }
+
     /// What is said of the column `name`.
     func note(_ name: String, separator: UInt8) -> String? {
         let keep = "--types \(Literal.text("\(name)=text"))"
@@ -394,10 +416,7 @@ private struct NumberDoubt {
             return
                 "`\(name)` is read as numbers, `\(version)` as \(Literal.number(value)); if it is a version: `from csv` with \(keep)"
         }
-        guard let grouped, !isUngrouped, Double(grouped.trimmingCharacters(in: .whitespaces)) != nil,
-            separator != CSVSeparator.standard || hasShortWhole && groupedCount >= Self.fewestGrouped
-        else { return nil }
-        let plain = grouped.trimmingCharacters(in: .whitespaces)
+        guard let plain = grouped(separator: separator) else { return nil }
         let other = plain.filter { $0 != "." }
         let types = Literal.text("\(name)=comma-number")
         return
