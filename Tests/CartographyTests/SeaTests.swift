@@ -328,6 +328,16 @@ struct SeaTests {
         #expect(Self.shares(sea.rings).flooded == 0)
     }
 
+    @Test("an island whose coastline is missing is no sea where the heights show it")
+    func missingIsland() {
+        let sea = Sea(
+            coastlines: [Self.coast(-0.1, 1.1)], box: Self.box, isDeclared: true, heights: Self.height,
+            check: {})
+        #expect(sea.isBroken && sea.looseEnds == 0)
+        let shares = Self.shares(sea.rings)
+        #expect(shares.flooded == 0 && shares.sea > 0.97)
+    }
+
     @Test("where coastlines meet head-on, neither tells on which side the sea is")
     func headOn() {
         let coast = Self.coast(-0.1, 1.1)

@@ -232,7 +232,8 @@ struct BrokenCoast {
                 }
                 if rights.isEmpty, atRings.isEmpty { continue }
                 if lefts.isEmpty, !isBasin, !isHigh(stretch, heights) {
-                    for cell in stretch { isSea[cell] = true }
+                    let dry = try dry(stretch, heights, check)
+                    for cell in stretch where !dry.contains(cell) { isSea[cell] = true }
                 } else {
                     try spread(lefts, rights, atRings, heights, barred, &isSea, check)
                 }
@@ -253,6 +254,31 @@ struct BrokenCoast {
             if height > settings.highGround { high += 1 }
         }
         return Double(high) > settings.mostHighGround * Double(known)
+    }
+
+    /// The cells of a stretch of sea that are land, whose coastline is missing: high ground, and what is connected to it and
+    /// above the shore.
+    private func dry(_ stretch: [Int], _ heights: Sea.Heights?, _ check: () throws -> Void) rethrows -> Set<
+        Int
+    > {
+        guard let heights else { return [] }
+        var raised: Set<Int> = []
+        var open: [Int] = []
+        for (index, cell) in stretch.enumerated() {
+            if index % Self.step == 0 { try check() }
+            guard let height = height(cell, heights), height > settings.shoreLevel.upperBound else {
+                continue
+            }
+            raised.insert(cell)
+            if height > settings.highGround { open.append(cell) }
+        }
+        var dry = Set(open)
+        while let cell = open.popLast() {
+            forEachNeighbour(cell) { next in
+                if raised.contains(next), dry.insert(next).inserted { open.append(next) }
+            }
+        }
+        return dry
     }
 
     private func height(_ cell: Int, _ heights: Sea.Heights) -> Double? {

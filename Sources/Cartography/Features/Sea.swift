@@ -19,6 +19,8 @@ struct Sea {
     private(set) var isBroken = false
     /// Whether the ground rises out of the sea that the coastlines bound.
     private(set) var isHigh = false
+    /// Whether it does so away from any land, as on an island whose coastline is missing.
+    private(set) var isMissingLand = false
     /// The share of the other ground that is at the level of the sea; 0 without heights.
     private(set) var lowLand = 0.0
     /// Whether a coastline is closed around land, and whether one is around water.
@@ -73,7 +75,7 @@ struct Sea {
             if let union = try CoastUnion.rings(coast.rings, in: box, check: check) {
                 rings = union
                 if let heights { isHigh = try rises(heights, settings, check) }
-                isBroken = isHigh
+                isBroken = isHigh || isMissingLand
             } else {
                 isBroken = true
             }
@@ -90,12 +92,15 @@ struct Sea {
         chain.first == chain.last && chain.count > 3 && chain.allSatisfy(edge.holds)
     }
 
+    private enum Ground { case unknown, land, high }
+
     /// Whether the ground is high on too much of the sea. Measures the rest of the ground, too.
     private mutating func rises(
         _ heights: Heights, _ settings: SeaSettings, _ check: () throws -> Void
     ) rethrows -> Bool {
         var (high, known, low, rest) = (0, 0, 0, 0)
         let count = settings.sampledRows
+        var ground = [Ground](repeating: .unknown, count: count * count)
         for row in 0..<count {
             try check()
             let y = Double(box.minY) + (Double(row) + 0.5) / Double(count) * Double(box.height) + 0.25
@@ -108,11 +113,22 @@ struct Sea {
                 guard let height = heights(place.latitude, place.longitude) else { continue }
                 guard !passed.isMultiple(of: 2) else {
                     rest += 1
+                    ground[row * count + column] = .land
                     if settings.seaLevel.contains(height) { low += 1 }
                     continue
                 }
                 known += 1
-                if height > settings.highGround { high += 1 }
+                guard height > settings.highGround else { continue }
+                high += 1
+                ground[row * count + column] = .high
+            }
+        }
+        isMissingLand = ground.indices.contains { index in
+            let (row, column) = index.quotientAndRemainder(dividingBy: count)
+            guard ground[index] == .high else { return false }
+            return (max(0, row - 1)...min(count - 1, row + 1)).allSatisfy { y in
+                (max(0, column - 1)...min(count - 1, column + 1))
+                    .allSatisfy { ground[y * count + $0] != .land }
             }
         }
         lowLand = rest > 0 ? Double(low) / Double(rest) : 0
