@@ -5,12 +5,14 @@ import PluginKit
 /// Sets aside fixes that cannot have been reached on foot or by bicycle in the time since the last good one: bursts of stray fixes
 /// beside tall houses or under a rock face. The position is unclear meanwhile, so nothing is said.
 ///
-/// Nothing is set aside for ever: what is too far now is near enough after some seconds, and fixes that agree among themselves for
-/// long are right, however far away they are.
+/// Nothing is set aside for ever: what is nearer to the last good fix than to those that were set aside is near enough after some
+/// seconds, and fixes that agree among themselves for long are right, however far away they are.
 struct FixScreen: Sendable, Hashable {
     /// The last fix that was set aside, and how many have agreed with it.
     private var strange: PositionFix?
     private var agreeing = 0
+    /// The good fix before the last one, which may be a stray that was near enough.
+    private var earlier: PositionFix?
 
     /// Whether one of the first fixes contradicts those before: none of them is known to be good, and the last known position
     /// of the receiver, from where it was switched off, comes first.
@@ -51,16 +53,26 @@ struct FixScreen: Sendable, Hashable {
         func isReachable(_ start: PositionFix, strictly: Bool = false) -> Bool {
             Self.isReachable(fix, from: start, mode, strictly: strictly, sigma)
         }
-        // At the start there is nothing to trust yet: guidance restarts instead. Once a fix was set aside, noise excuses less: a burst of stray fixes lasts
-        // for many seconds, in which the way to it would become short enough.
-        guard fixes > GuidanceLimits.unscreened, !isReachable(good, strictly: strange != nil) else {
-            (strange, agreeing) = (nil, 0)
+        let isGood: Bool
+        if let strange {
+            // A burst of stray fixes lasts for many seconds, in which the way to it would become short enough: noise excuses less, and
+            // what goes on where those lie that were set aside is one of them.
+            isGood =
+                isReachable(good, strictly: true)
+                && good.coordinate.distance(to: fix.coordinate)
+                    <= strange.coordinate.distance(to: fix.coordinate)
+        } else {
+            isGood = isReachable(good) || earlier.map { isReachable($0, strictly: true) } ?? false
+        }
+        // At the start there is nothing to trust yet: guidance restarts instead.
+        guard fixes > GuidanceLimits.unscreened, !isGood else {
+            (earlier, strange, agreeing) = (good, nil, 0)
             return false
         }
         agreeing = strange.map { isReachable($0) } == true ? agreeing + 1 : 1
         strange = fix
         guard agreeing > GuidanceLimits.mostScreened else { return true }
-        (strange, agreeing) = (nil, 0)
+        (earlier, strange, agreeing) = (good, nil, 0)
         return false
     }
 }

@@ -62,8 +62,8 @@ enum GuidanceLimits {
     static let screenedNoise = 40.0
     /// Standard deviations of both fixes that count as noise.
     static let screenedDeviations = 3.0
-    /// Fixes at the start that are all believed.
-    static let unscreened = 5
+    /// Fixes at the start that are all believed: after some wrong ones the first good one.
+    static let unscreened = 6
     /// Fixes that agree among themselves and are set aside all the same.
     static let mostScreened = 12
     /// The multiple of the distance at which a turn is due within which it is said early, where the next fix comes after it.

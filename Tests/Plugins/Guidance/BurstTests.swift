@@ -26,15 +26,16 @@ import Testing
 
     /// The events of a steady walk, with some fixes moved.
     private static func events(
-        stray: Range<Int> = 0..<0, by offset: (Double, Double) = (0, 0), matcher: MatcherKind = .belief
+        stray: Range<Int> = 0..<0, by offset: (Double, Double) = (0, 0), matcher: MatcherKind = .belief,
+        every seconds: Double = 2
     ) throws -> [GuidanceEvent] {
         var settings = GuidanceSettings()
         settings.matcher = matcher
         var driver = Driver(try .made(ground.line(corners), turns: turns), settings)
-        for number in 0...(1400 * 10 / 26) {
-            var (east, north) = place(Double(number) * 2.6)
+        for number in 0...Int(1400 / (1.3 * seconds)) {
+            var (east, north) = place(Double(number) * 1.3 * seconds)
             if stray.contains(number) { (east, north) = (east + offset.0, north + offset.1) }
-            driver.fix(ground.place(east, north), after: 2)
+            driver.fix(ground.place(east, north), after: seconds)
         }
         return driver.events
     }
@@ -59,6 +60,26 @@ import Testing
             for (a, b) in zip(walked, clean) {
                 // Within the burst, or as long after it as it lasted.
                 #expect(abs(a.fix - b.fix) <= 2 * count + 2, "\(b.kind) of fix \(b.fix) at \(a.fix)")
+            }
+        }
+    }
+
+    @Test(
+        "a burst that lasts so long that one could have walked there is no walk there", arguments: [3.0, 5],
+        [(220.0, 0.0), (0, -150), (-130, 0), (160, 300)])
+    func longBurst(seconds: Double, offset: (Double, Double)) throws {
+        let clean = try Self.events(every: seconds)
+        for start in [20, 60, 100, 140] {
+            let walked = try Self.events(stray: start..<(start + 10), by: offset, every: seconds)
+            #expect(walked.allSatisfy { ![.wrongWay, .offRoute, .turnedRound].contains($0.kind) })
+            // Turns whose points were passed within the burst are said afterwards; the others as ever.
+            let outside = clean.filter { !(start..<(start + 14)).contains($0.fix) }
+            for event in outside {
+                #expect(
+                    walked.contains {
+                        $0.kind == event.kind && $0.turn == event.turn && abs($0.fix - event.fix) <= 1
+                    },
+                    "\(event.kind) of fix \(event.fix), burst at \(start)")
             }
         }
     }
