@@ -42,9 +42,10 @@ struct MapLinkTests {
     @Test(arguments: [
         ("https://osm.org/go/0GAjIv8h", 50.67153, 6.09715, 1e-4, true),
         ("https://osm.org/go/0EEQhq--", 51.510, 0.054, 1e-2, true),
-        ("https://osm.org/go/TyFYuF6P~~-?m", 34.993933, -106.615681, 1e-5, false),
-        ("https://osm.org/go/TyFYuF6P@@--?m=", 34.993933, -106.615681, 1e-5, false),
-        ("https://comaps.at/0pEr3T4p0T/JRA_Bike_Shop", 47.69084, -122.376, 1e-3, false),
+        ("https://osm.org/go/0OP4tR~rx?m", 51.876, 19.579, 1e-5, false),
+        ("https://www.openstreetmap.org/go/0OP4tR@rx?m=", 51.876, 19.579, 1e-5, false),
+        ("https://omaps.app/B4srhdHVVt/Name", 64.5234, 12.1234, 1e-5, false),
+        ("ge0://BaF6F6F6F6", -20, 20, 1e-5, false),
     ])
     func shortLinks(text: String, latitude: Double, longitude: Double, within: Double, isView: Bool) throws {
         let link = try #require(MapLink(text))
