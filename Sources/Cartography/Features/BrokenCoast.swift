@@ -10,6 +10,7 @@ struct BrokenCoast {
 
     private let settings: SeaSettings
     private let box: MapBox
+    private let isMissingLand: Bool
     /// Stored units of a cell's side.
     private let unit: Double
     private let columns: Int
@@ -35,12 +36,12 @@ struct BrokenCoast {
 
     private enum Side { case left, right, rightOfRing, inBasin, unknown }
 
-    /// Of the `doubted` lines the direction is unknown.
+    /// Of the `doubted` lines the direction is unknown. If land is known to be missing, all ground above the shore is land.
     init(
-        _ lines: [[MapPoint]], doubted: [[MapPoint]] = [], box: MapBox, heights: Sea.Heights?,
-        land: [MapPoint], settings: SeaSettings, check: () throws -> Void
+        _ lines: [[MapPoint]], doubted: [[MapPoint]] = [], isMissingLand: Bool = false, box: MapBox,
+        heights: Sea.Heights?, land: [MapPoint], settings: SeaSettings, check: () throws -> Void
     ) rethrows {
-        (self.settings, self.box) = (settings, box)
+        (self.settings, self.box, self.isMissingLand) = (settings, box, isMissingLand)
         unit = max(1, Double(max(box.width, box.height)) / Double(settings.cells))
         columns = max(1, Int((Double(box.width) / unit).rounded(.up)))
         rows = max(1, Int((Double(box.height) / unit).rounded(.up)))
@@ -270,7 +271,7 @@ struct BrokenCoast {
                 continue
             }
             raised.insert(cell)
-            if height > settings.highGround { open.append(cell) }
+            if isMissingLand || height > settings.highGround { open.append(cell) }
         }
         var dry = Set(open)
         while let cell = open.popLast() {

@@ -82,8 +82,8 @@ struct Sea {
         }
         guard isBroken, !runs.isEmpty || !islands.isEmpty else { return }
         rings = try BrokenCoast(
-            sure + islands, doubted: unsure, box: box, heights: heights, land: land, settings: settings,
-            check: check
+            sure + islands, doubted: unsure, isMissingLand: isMissingLand, box: box, heights: heights,
+            land: land, settings: settings, check: check
         ).rings
     }
 

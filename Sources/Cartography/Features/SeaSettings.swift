@@ -26,7 +26,7 @@ struct SeaSettings {
     /// Metres of ground that may be sea where no coastline decides: of an area all of which is as low, and of one place beside
     /// a broken coast, where a metre may as well be a beach.
     let seaLevel = -2.0...1.0
-    let shoreLevel = -2.0...0.5
+    let shoreLevel = -2.0...0.25
 
     /// The tolerated share of roads in the sea: on piers and causeways, and along roughly mapped coasts. Above the smaller share
     /// it is said, because they may as well lie on land whose coastline is missing.
