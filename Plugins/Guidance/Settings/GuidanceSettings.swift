@@ -59,7 +59,7 @@ enum GuidanceLimits {
     /// Metres that are excused as noise after a fix was set aside.
     static let strictNoise = 20.0
     /// Metres between two fixes that are believed at any speed, besides their noise.
-    static let screenedNoise = 40.0
+    static let screenedNoise = 60.0
     /// Standard deviations of both fixes that count as noise.
     static let screenedDeviations = 3.0
     /// Fixes at the start that are all believed: after some wrong ones the first good one.
