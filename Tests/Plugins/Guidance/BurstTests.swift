@@ -66,7 +66,7 @@ import Testing
 
     @Test(
         "a burst that lasts so long that one could have walked there is no walk there", arguments: [3.0, 5],
-        [(220.0, 0.0), (0, -150), (-130, 0), (160, 300)])
+        [(220.0, 0.0), (0, -150), (-150, 0), (160, 300)])
     func longBurst(seconds: Double, offset: (Double, Double)) throws {
         let clean = try Self.events(every: seconds)
         for start in [20, 60, 100, 140] {
