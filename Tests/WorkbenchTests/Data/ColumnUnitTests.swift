@@ -45,7 +45,6 @@ import Testing
         #expect(back.contains("1500m"))
         #expect(await session.run("$b | where took == 90s | get n") == "b")
         #expect(await session.run("$b | first | get up") == "12%")
-        #expect(await session.run("$w | to csv | from csv --units | first | get far").contains("1500"))
     }
 
     @Test func unitsOfOtherPrograms() async throws {
