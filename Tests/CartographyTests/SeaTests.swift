@@ -350,8 +350,8 @@ struct SeaTests {
         }
         // A much longer one is right.
         let sea = Sea(
-            coastlines: [Array(coast[...350]), coast[350...].reversed()], box: Self.box, isDeclared: true,
-            check: {})
+            coastlines: [Array(coast[...350]), coast[350...].reversed(), Self.island], box: Self.box,
+            isDeclared: true, check: {})
         #expect(Self.shares(sea.rings).flooded == 0 && !sea.rings.isEmpty)
     }
 

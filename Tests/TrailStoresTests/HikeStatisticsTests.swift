@@ -213,9 +213,23 @@ struct HikeStatisticsTests {
         func climb(_ height: (Int) -> Double) throws -> HikeStatistics {
             try statistics((0...600).map { (Double($0), height($0), Double($0)) })
         }
-        let jitter = try climb { 500 + Double($0 % 2) * 3.5 }
-        #expect(jitter.gain == 0)
+        func jitter(_ second: Int) -> Double { 500 + Double(second % 2) * 3.5 }
+        #expect(try climb(jitter).gain == 0)
+        let track = points((0...600).map { (Double($0), jitter($0), Double($0)) })
+        let raw = HikeStatistics(segments: [track], method: .init(smoothing: 0))
+        #expect(raw?.gain == 1050)
         let hills = try climb { 500 + 0.3 * Double(min($0 % 60, 60 - $0 % 60)) }
+        #expect(abs(hills.gain - 90) < 1e-9 && abs(hills.loss - 90) < 1e-9)
+    }
+
+    /// Times that are all the same, or whole minutes, say nothing about what lies within seconds of each other.
+    @Test(arguments: [0.0, 60])
+    func coarseTimesAverageNothing(_ resolution: Double) throws {
+        let hills = try statistics(
+            (0...600).map { second in
+                let time = resolution > 0 ? (Double(second) / resolution).rounded(.down) * resolution : 0
+                return (Double(second), 500 + 0.3 * Double(min(second % 60, 60 - second % 60)), time)
+            })
         #expect(abs(hills.gain - 90) < 1e-9 && abs(hills.loss - 90) < 1e-9)
     }
 

@@ -94,7 +94,7 @@ struct TrackFormats {
             examples: [
                 .init(
                     "an activity", "$walk | export walk.fit | get bytes", after: ExportExample.open,
-                    gives: "333"),
+                    gives: "343"),
                 .init(
                     "times are required",
                     "expect-error E-EXPORT-TIMES [46.5,7.9 46.6,7.9] | export x.fit",

@@ -25,9 +25,9 @@ struct HikeStats: CommandProvider {
             .optional(
                 "hike", .reference("hike", to: HikeObject.self),
                 "hike by name or id; default: all hikes"),
-            .option(
-                "smoothing", .quantity(.length, in: 0...10_000), default: "0m",
-                "length of the way over which altitudes are averaged; 0m: 10s"),
+            Parameter<Double?>.option(
+                "smoothing", .quantity(.length, in: 0...10_000),
+                "length of the way over which altitudes are averaged, 0m for none; default: over 10s"),
             .option(
                 "threshold", .quantity(.length, in: 0...1000), default: "3m",
                 "metres that the way must turn at a peak or valley"),

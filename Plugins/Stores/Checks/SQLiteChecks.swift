@@ -80,11 +80,17 @@ enum SQLiteFindings {
         let argument = table?.sqlLiteral ?? String(CheckSettings.integrityMessages)
         let messages = try String.fetchCursor(run.db, sql: "PRAGMA integrity_check(\(argument))")
         var lines: [String] = []
-        while let message = try messages.next() {
-            try run.step("pages")
-            if message == "ok" { continue }
-            // Severe damage is reported as one text of several lines.
-            lines += message.split(separator: "\n").filter { !$0.hasPrefix("***") }.map(String.init)
+        do {
+            while let message = try messages.next() {
+                try run.step("pages")
+                if message == "ok" { continue }
+                // Severe damage is reported as one text of several lines.
+                lines += message.split(separator: "\n").filter { !$0.hasPrefix("***") }.map(String.init)
+            }
+        } catch {
+            // What was found counts, also if the damage ends the check itself.
+            for line in lines { run.add(integrity, table: table, line) }
+            throw error
         }
         let rebuild = IndexRebuild(lines, run.db)
         for line in lines { run.add(integrity, table: table, line, repair: rebuild.statement(for: line)) }

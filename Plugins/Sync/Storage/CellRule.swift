@@ -3,16 +3,22 @@ import PluginKit
 /// What the apps require of a column's value. No app reads a row that violates it: it is no edit, and must not replace a
 /// row that is one.
 enum CellRule: Equatable {
-    /// A number.
+    /// A finite number.
     case number
+    /// A finite number if it is one: of a column that may lack a value, and in which apps keep what they want.
+    case finite
     /// An angle within plus and minus a limit, in degrees.
     case degrees(Double)
     /// A time in ISO 8601.
     case moment
 
-    /// The rule of a required column; `nil` without one.
+    /// The rule of a column; `nil` without one.
     init?(_ name: String, isRequired: Bool, isNumber: Bool) {
-        guard isRequired else { return nil }
+        guard isRequired else {
+            guard isNumber else { return nil }
+            self = .finite
+            return
+        }
         if name == "latitude" || name.hasSuffix("_latitude") {
             self = .degrees(90)
         } else if name == "longitude" || name.hasSuffix("_longitude") {
@@ -33,6 +39,9 @@ enum CellRule: Equatable {
         case (.moment, .text(let text)):
             return SyncTime.milliseconds(text) == nil ? "is no time in ISO 8601: '\(text.prefix(40))'" : nil
         case (.moment, _): return "is no time in ISO 8601"
+        case (.number, .number(let number)), (.finite, .number(let number)):
+            return number.isFinite ? nil : "is infinite"
+        case (.finite, _): return nil
         case (_, .text), (_, .bytes): return "is no number"
         case (.number, _): return nil
         case (.degrees(let limit), .integer(let number)): return Self.fault(Double(number), limit)

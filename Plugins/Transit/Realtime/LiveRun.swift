@@ -92,7 +92,8 @@ struct LiveRun: Sendable {
         guard next < calls.count, calls[next].stop == calls[index].stop,
             calls[next].isSkipped == calls[index].isSkipped
         else { return false }
-        return next == calls.count - 1 || calls[next].pickup != Boarding.none || staysAfter(next)
+        let isEnd = next == calls.count - 1 || calls[next].live?.endsHere ?? false
+        return isEnd || calls[next].pickup != Boarding.none || staysAfter(next)
     }
 
     /// Whether the vehicle is at the stop of a call since an earlier call there, with which it came or began.

@@ -40,8 +40,8 @@ public struct HikeStatistics: Sendable, Hashable {
 
     /// How climbs and rests are counted.
     public struct Method: Sendable, Hashable {
-        /// Metres of the way over which altitudes are averaged, instead of seconds; 0 for seconds.
-        public var smoothing: Double
+        /// Metres of the way over which altitudes are averaged; 0 for none, `nil` for seconds instead.
+        public var smoothing: Double?
         /// Metres that the way must turn at a peak or valley.
         public var climbThreshold: Double
         /// Speed in metres per second below which a move is a rest, if it lasts long enough.
@@ -51,7 +51,7 @@ public struct HikeStatistics: Sendable, Hashable {
 
         /// A method; omitted values are those of `Settings`.
         public init(
-            smoothing: Double = 0, climbThreshold: Double = Settings.climbThreshold,
+            smoothing: Double? = nil, climbThreshold: Double = Settings.climbThreshold,
             restSpeed: Double = Settings.restSpeed, restDuration: Double = Settings.restDuration
         ) {
             self.smoothing = smoothing
@@ -66,9 +66,9 @@ public struct HikeStatistics: Sendable, Hashable {
         /// The method as text.
         public var description: String {
             let averaged =
-                smoothing > 0 ? "\(Literal.number(smoothing))m" : "\(Literal.number(Settings.damping))s"
-            return "climb between peaks and valleys of \(Literal.number(climbThreshold))m or more "
-                + "in heights averaged over \(averaged); "
+                smoothing.map { "\(Literal.number($0))m" } ?? "\(Literal.number(Settings.damping))s"
+            return "climb between peaks and valleys of \(Literal.number(climbThreshold))m or more"
+                + (smoothing == 0 ? "; " : " in heights averaged over \(averaged); ")
                 + "rest below \(Literal.number(restSpeed))m/s for \(Literal.number(restDuration))s or more"
                 + (restSpeed > 0
                     ? ", or about one place for \(Literal.number(Settings.stayDuration / 60))min" : "")
@@ -202,11 +202,11 @@ struct HeightProfile {
         let heights = places.compactMap { points[$0].coordinate.altitude }
         (self.places, measured) = (places, heights)
         threshold = method.climbThreshold
-        if method.smoothing > 0 {
+        if let smoothing = method.smoothing, smoothing > 0 {
             let way = Polyline.cumulativeDistances(places.map { points[$0].coordinate })
-            (along, window) = (way, method.smoothing)
-            smoothed = Self.smoothed(heights, way, over: method.smoothing)
-        } else if let seconds = Self.seconds(points, places) {
+            (along, window) = (way, smoothing)
+            smoothed = Self.smoothed(heights, way, over: smoothing)
+        } else if method.smoothing == nil, let seconds = Self.seconds(points, places) {
             (along, window) = (seconds, HikeStatistics.Settings.damping)
             smoothed = Self.smoothed(heights, seconds, over: HikeStatistics.Settings.damping)
         } else {
@@ -230,18 +230,21 @@ struct HeightProfile {
         return extreme
     }
 
-    /// Seconds from the first of these points to each; `nil` if there are points without a time or out of order.
+    /// Seconds from the first of these points to each; `nil` if there are points without a time or out of order, or if times are only
+    /// known to more than half of what is averaged over: all the same, say, or whole minutes.
     private static func seconds(_ points: [TrackPoint], _ places: [Int]) -> [Double]? {
         guard let start = places.first.flatMap({ points[$0].time }) else { return nil }
+        var least = Double.infinity
         var all: [Double] = []
         all.reserveCapacity(places.count)
         for place in places {
             guard let time = points[place].time, case let seconds = time.seconds(since: start),
-                seconds >= all.last ?? 0
+                case let step = seconds - (all.last ?? 0), step >= 0
             else { return nil }
+            if step > 0 { least = min(least, step) }
             all.append(seconds)
         }
-        return all
+        return least <= HikeStatistics.Settings.damping / 2 ? all : nil
     }
 
     /// Centred moving average over a length or duration; the window shrinks at the ends, so that these keep their height.

@@ -15,8 +15,7 @@ extension HikeStatistics {
                     ("segments", .integer(segments.count)),
                     (
                         "smoothing",
-                        .quantity(
-                            method.smoothing > 0 ? .metres(method.smoothing) : .seconds(Settings.damping))
+                        .quantity(method.smoothing.map { .metres($0) } ?? .seconds(Settings.damping))
                     ),
                     ("threshold", .quantity(.metres(method.climbThreshold))),
                     ("restSpeed", .quantity(.metresPerSecond(method.restSpeed))),

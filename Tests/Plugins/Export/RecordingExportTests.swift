@@ -44,14 +44,12 @@ struct RecordingExportTests {
             <Track>\(points.joined())</Track></Lap></Activity></Activities></TrainingCenterDatabase>
             """
         let test = try TestSession.exporting(["mill.tcx": Data(tcx.utf8)])
-        try await test.value("import mill.tcx")
+        let fields = "select distance duration sensors | to json"
+        let before = await test.run("import mill.tcx | \(fields)")
+        #expect(before.contains("\"distance\": 800") && before.contains("heart rate"), "\(before)")
         #expect(await test.result("export x.gpx mill").failure?.code == "E-EXPORT-NOTHING")
         try await test.value("export back.\(format) mill")
-        let fields = "select start end distance moving heartRate activity sensors | to json"
-        let before = await test.run("hike show mill | \(fields)")
-        try await test.value("import back.\(format) --again")
-        #expect(await test.run("hike show back | \(fields)") == before)
-        #expect(await test.run("hike laps back | get distance") == "800m")
+        #expect(await test.run("import back.\(format) --again | \(fields)") == before)
     }
 
     /// What is stored is written again to the last digit, also through the store.

@@ -127,7 +127,10 @@ import Testing
         driver.fix(Self.ground.place(60, 900))
         driver.fix(Self.ground.place(60, 990))
         #expect(driver.events.map(\.kind) == [.offRoute] && !driver.state.hasArrived)
+        // Fixes that lay 60 m beside the route may be as wrong along it.
         driver.fix(Self.ground.place(20, 990))
+        #expect(!driver.state.hasArrived)
+        driver.fix(Self.ground.place(5, 996))
         #expect(driver.state.hasArrived)
     }
 

@@ -51,6 +51,7 @@ import Testing
         let table = "Name,Distance [km],Speed (km/h),Remark (old),Gain (m),Gain (ft)\nA,1.5,4,x,10,32.8\n"
         let session = try await session([
             "t.csv": table, "n.csv": "Distance (km),n\nDistanz,z\n2,1\n3,2\n", "l.csv": "d,e\nkm,s\n2,1\n",
+            "v.csv": "d,e\n1,2\n3,4\n",
         ])
         let read = "from csv --file t.csv --units | first"
         #expect(await session.run("\(read) | get Distance") == "1.5km")
@@ -62,6 +63,8 @@ import Testing
         // A line of further names is no row, one of numbers is.
         #expect(await session.run("from csv --file n.csv --units | sum Distance") == "5km")
         #expect(await session.run("from csv --file l.csv --units | sum d") == "2")
+        // A line of values below names without units is a row.
+        #expect(await session.run("from csv --file v.csv --units | sum d") == "4")
     }
 
     @Test func coordinatesInTwoColumns() async throws {

@@ -214,8 +214,16 @@ struct CSVSource: Sendable {
         if options.lacksHeader { try observe(reader, &evidence) }
         let units = options.hasUnits ? ColumnUnit.found(in: columns) : []
         var skipsLine = options.hasUnits
-        if skipsLine, (try? next(reader)) == true, units.contains(where: { $0 != nil }) {
-            skipsLine = hasFurtherNames(reader, below: units)
+        var isRowOfUnits = false
+        if skipsLine, (try? next(reader)) == true {
+            if units.contains(where: { $0 != nil }) {
+                skipsLine = hasFurtherNames(reader, below: units)
+            } else {
+                var own = [ColumnEvidence](repeating: ColumnEvidence(), count: width)
+                try observe(reader, &own)
+                isRowOfUnits = own.contains(where: \.hasValues)
+                skipsLine = !isRowOfUnits
+            }
             if !skipsLine { try observe(reader, &evidence) }
         }
         var firstRow: (line: Int, hasValues: Bool)?
@@ -244,6 +252,10 @@ struct CSVSource: Sendable {
             table.kinds.append(chosen)
             let isFound = options.kinds[name] == nil && !options.keepsText
             table.columnNotes.append(isFound ? found.exception(name, recognised, separator: separator) : nil)
+        }
+        if isRowOfUnits {
+            table.notes.append(
+                "--units: no name ends with a unit, and the line below the names has values: it is a row")
         }
         if let value = HeaderDoubt.value(among: header, table.kinds, in: CellTime(zone: options.zone)) {
             table.notes.append(

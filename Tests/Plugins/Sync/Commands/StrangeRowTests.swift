@@ -329,6 +329,7 @@ struct StrangeRowTests {
         ("latitude = 946.5", "latitude 946.5 is not within ±90"),
         ("latitude = 9e999", "is not within ±90"),
         ("longitude = 400", "longitude 400 is not within ±180"), ("timestamp = ''", "timestamp is no time"),
+        ("altitude = 9e999", "altitude is infinite"),
         ("timestamp = '2026-02-06T8:00:00 AM'", "timestamp is no time"),
     ])
     func aValueThatNoAppReads(_ assignment: String, _ why: String) async throws {
