@@ -7,7 +7,8 @@ struct Hunt {
     private enum Settings {
         static let seed: UInt64 = 20_260_206
         static let hunts = [
-            (devices: 3, steps: 60, schedules: 100_000), (devices: 5, steps: 200, schedules: 10_000),
+            (devices: 3, steps: 60, schedules: 100_000), (devices: 3, steps: 200, schedules: 100_000),
+            (devices: 5, steps: 200, schedules: 10_000),
         ]
         /// Factor for a long search.
         static let long = 2
