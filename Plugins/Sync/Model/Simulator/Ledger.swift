@@ -80,6 +80,9 @@ struct Ledger: Sendable {
         }
     }
 
+    /// Whether there is a deletion of a record whose device lost its data.
+    func hasOrphan(of record: Int) -> Bool { deletions.contains { $0.isOrphan && $0.record == record } }
+
     /// Withdraws deletions that no device or cloud stores. A device that still has its data must
     /// store its own.
     mutating func withdrawForgotten(unless isKnown: (_ record: Int, _ incarnation: UInt32) -> Bool) {

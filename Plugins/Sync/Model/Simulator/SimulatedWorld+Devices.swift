@@ -77,9 +77,15 @@ extension SimulatedWorld {
         let inside = try devices.map { device in
             let store = device.store.simulated
             // The rows of a store that was emptied or replaced are not missing because a user deleted them: users wait until
-            // that is settled, and what they deleted before is in the states.
+            // that is settled, and what they deleted before is in the states. Nor are those that are being received.
             let isOpen = (store as? any StoreWithFate)?.fate.isOpen ?? false
-            return (states: try store.durable.states, rows: try store.rows, isOpen: isOpen)
+            let rows = try store.rows
+            let deleted = try rows.indices.map { record in
+                guard rows[record] == nil, !isOpen else { return false }
+                let key = self.setup.key(record)
+                return try store.intent(key).map { try store.isWritten($0, key) || $0.before != nil } ?? true
+            }
+            return (states: try store.durable.states, deleted: deleted, lives: rows.map { $0 != nil })
         }
         let setup = setup
         ledger.withdrawForgotten { record, incarnation in
@@ -93,8 +99,11 @@ extension SimulatedWorld {
             }
             return inside.contains { store in
                 guard let state = store.states[record] else { return false }
-                return store.rows[record] == nil && !store.isOpen || knows(state.local) || knows(state.base)
-                    || knows(state.pending?.version)
+                // A row that its user deleted, which the engine has not seen: of the incarnation that it was.
+                let isGone = store.deleted[record] && state.local.incarnation >= incarnation
+                // A record that no cloud ever had is created again as what it was: its deletion is forgotten.
+                if store.lives[record], state.base == nil { return knows(state.pending?.version) }
+                return isGone || knows(state.local) || knows(state.base) || knows(state.pending?.version)
             }
         }
     }

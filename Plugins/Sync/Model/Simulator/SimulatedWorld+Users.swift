@@ -124,6 +124,8 @@ extension SimulatedWorld {
             }
             try devices[index].store.simulated.userWrites(
                 row, at: record, now: now + devices[index].skew)
+            // Its own deletion may have been the last that stood for that of a device whose data is gone.
+            if ledger.hasOrphan(of: record) { try settleForgottenDeletions() }
             return "creates r\(record)"
         }
         let field = schema[choice % schema.count]
