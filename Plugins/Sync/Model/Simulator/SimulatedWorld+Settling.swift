@@ -148,12 +148,14 @@ extension SimulatedWorld {
     /// The values of a row, ignoring empty fields.
     static func held(_ row: Row?) -> Row? { row?.filter { $0.value != .absent } }
 
-    /// Whether a request is no repetition to the cloud: it lost the operation when it was restored, and no device with that
-    /// identity is left, which notices the loss and sends its own again. What arrives then is a write as any other, made upon
-    /// the version that the cloud has; the history before it is the same.
-    private func isNew(_ request: CloudRequest, _ replicas: Set<UInt64>) -> Bool {
+    /// Whether a request is no repetition to the cloud: it lost the operation when it was restored, or refused it for a missing
+    /// photo, and no device with that identity is left, which notices that and sends its own again. What arrives then is a write
+    /// as any other, made upon the version that the cloud has; the history before it is the same.
+    private func isNew(_ request: CloudRequest, _ replicas: Set<UInt64>, _ zone: ZoneImage) -> Bool {
         guard case .save(_, _, let operations) = request else { return false }
-        return operations.contains { lostOperations.contains($0.id) && !replicas.contains($0.id.device) }
+        return operations.contains {
+            (lostOperations.contains($0.id) || zone.lacks($0.id)) && !replicas.contains($0.id.device)
+        }
     }
 
     /// Delivers all requests a second time, to a cloud that has discarded its tombstones and operations.
@@ -161,9 +163,10 @@ extension SimulatedWorld {
         try cloud.collectOperations()
         try cloud.forgetTombstones(upTo: try cloud.state().head)
         let before = try cloud.state().records
+        let zone = try cloud.outline()
         let rows = try devices.map { try $0.store.simulated.rows }
         let replicas = Set(try devices.map { try $0.store.simulated.durable.header.device })
-        for request in saves where !isNew(request, replicas) { _ = try cloud.answer(request) }
+        for request in saves where !isNew(request, replicas, zone) { _ = try cloud.answer(request) }
         if try cloud.state().records != before {
             throw Violation(
                 invariant: .deliveringAgainChangesNothing,

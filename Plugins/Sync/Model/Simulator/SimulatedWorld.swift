@@ -249,7 +249,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
 
 extension ZoneImage {
     /// Whether an operation is unknown to the zone, and was not discarded there either.
-    fileprivate func lacks(_ id: OperationID) -> Bool {
+    func lacks(_ id: OperationID) -> Bool {
         operations[id] == nil && id.number > floors[id.device] ?? 0
     }
 }
