@@ -157,8 +157,7 @@ struct Sea {
         for place in ends.indices {
             let (one, other) = (ends[place], ends[(place + 1) % ends.count])
             guard one.1 == other.1, one.2 != other.2 else { continue }
-            if lengths[one.2] < lengths[other.2] * SeaSettings.muchLonger { found.insert(one.2) }
-            if lengths[other.2] < lengths[one.2] * SeaSettings.muchLonger { found.insert(other.2) }
+            Self.doubt(one.2, other.2, lengths, &found)
         }
         return found
     }
@@ -231,11 +230,16 @@ struct Sea {
                 let stops =
                     Self.distance(a[a.count - 1], b[b.count - 1]) <= reach && edge.isInside(a[a.count - 1])
                 guard begins || stops else { continue }
-                if lengths[one] < lengths[other] * SeaSettings.muchLonger { doubted.insert(one) }
-                if lengths[other] < lengths[one] * SeaSettings.muchLonger { doubted.insert(other) }
+                Self.doubt(one, other, lengths, &doubted)
             }
         }
         return doubted
+    }
+
+    /// Of two coastlines that contradict each other, doubts each that is not much longer than the other.
+    private static func doubt(_ one: Int, _ other: Int, _ lengths: [Double], _ doubted: inout Set<Int>) {
+        if lengths[one] < lengths[other] * SeaSettings.muchLonger { doubted.insert(one) }
+        if lengths[other] < lengths[one] * SeaSettings.muchLonger { doubted.insert(other) }
     }
 
     private static func length(_ line: [MapPoint]) -> Double {

@@ -4,9 +4,8 @@ import Geodesy
 
 /// Clocks that go back while the way goes on, and points that are there twice.
 extension PlausibleLine {
-    /// Leaves out points that a segment repeats after its times went back: the same place at the same moment.
+    /// Leaves out points that a segment repeats after its times went back: the same place at the same moment. Called where they do.
     mutating func dropRepeatedPoints() {
-        guard hasStepBack else { return }
         var dropped = 0
         for index in line.segments.indices {
             var seen: [Timestamp: Coordinate] = [:]
@@ -30,23 +29,9 @@ extension PlausibleLine {
             "\(dropped, of: "point") that are there twice, in another place of the file: left out")
     }
 
-    /// Whether any time is earlier than the one before.
-    private var hasStepBack: Bool {
-        var last: Timestamp?
-        for segment in line.segments {
-            for point in segment {
-                guard let time = point.time else { continue }
-                if let last, time < last { return true }
-                last = time
-            }
-        }
-        return false
-    }
-
     /// Sets times right that begin anew an hour, half a day or a day earlier in the middle of a way: the end of summer time, a clock of
     /// twelve hours, a date that stays the same at midnight.
     mutating func undoSetBack() {
-        guard hasStepBack else { return }
         var timed: [(part: Int, place: Int, number: Int, time: Timestamp)] = []
         var number = 0
         for part in line.segments.indices {
