@@ -121,6 +121,33 @@ struct RepeatedAreaTests {
         #expect(try !Self.covers("sea", (46.75, 8.5), builder))
     }
 
+    @Test("a coast that would flood roads floods no smaller area without any, unless the ground there is sea")
+    func refusedIsland() throws {
+        for height in [nil, 400.0, 5.0, 0.0] {
+            var builder = MapTableBuilder(
+                declared: BoundingBox(south: 46.5, west: 8.5, north: 46.6, east: 8.6))
+            func add(_ tags: [String: String], _ places: [(Double, Double)], isClosed: Bool = false) {
+                builder.add(
+                    SourceFeature(origin: .way, tags: tags, isClosed: isClosed),
+                    parts: [
+                        places.flatMap { [Int32(($0.0 * 1e7).rounded()), Int32(($0.1 * 1e7).rounded())] }
+                    ])
+            }
+            // A pond whose edge is tagged as a coast, with its land inside; woods and, farther away, roads around it.
+            func box(_ south: Double, _ west: Double, _ side: Double) -> [(Double, Double)] {
+                [(0, 0), (0, side), (side, side), (side, 0), (0, 0)].map { (south + $0.0, west + $0.1) }
+            }
+            add(["natural": "coastline"], box(46.54, 8.54, 0.02), isClosed: true)
+            add(["natural": "wood"], box(46.53, 8.525, 0.005), isClosed: true)
+            for west in [8.501, 8.599] {
+                add(["highway": "path"], [(46.501, west), (46.55, west), (46.599, west)])
+            }
+            try builder.finish(heights: { height.map { height in { _, _ in height } } }, check: {})
+            #expect(try Self.covers("sea", (46.5365, 8.535), builder) == (height == 0))
+            #expect(try !Self.covers("sea", (46.58, 8.58), builder))
+        }
+    }
+
     @Test("roads in the sea are said, from a few of a hundred on", arguments: [0, 1])
     func wetRoads(count: Int) throws {
         var builder = MapTableBuilder(

@@ -49,6 +49,26 @@ import Testing
         #expect(parser.accepts(svg))
     }
 
+    @Test("a name that would turn its letters round, or hide some, is shown in its own order")
+    func namesKeepTheirOrder() {
+        let written = [
+            "Berg\u{202E}TSEW": "BergTSEW", "a\u{202A}b\u{202C}c": "abc", "\u{FEFF}Bom": "Bom",
+            "T\u{E0041}g": "Tg", "two\u{2028}lines": "two lines", "c\u{9F}d": "c\u{FFFD}d",
+            "n\u{1FFFE}c": "n\u{FFFD}c",
+            // What only helps to show a name of two directions, joins its letters or is a flag.
+            "הר \u{200F}12": "הר \u{200F}12", "می\u{200C}خواهم": "می\u{200C}خواهم",
+            "🏴\u{E0067}\u{E007F}": "🏴\u{E0067}\u{E007F}",
+        ]
+        for (name, shown) in written {
+            var scene = Scene(size: SceneSize(width: 9, height: 9), title: name)
+            let shape = TextShape(name, at: ScenePoint(0, 0))
+            #expect(shape.string == shown)
+            scene.add(.text(shape))
+            let svg = SceneSVG.render(scene)
+            #expect(svg.contains("<title>\(shown)</title>") && svg.contains(">\(shown)</text>"))
+        }
+    }
+
     @Test func imagesAreEmbeddedByTheirContent() throws {
         var scene = Scene(size: SceneSize(width: 9, height: 9))
         let place = SceneRect(x: 0, y: 0, width: 9, height: 9)

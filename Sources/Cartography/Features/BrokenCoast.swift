@@ -346,7 +346,7 @@ struct BrokenCoast {
             return (gap * gap).sum().squareRoot()
         }
         let toEnd = ends.map(distance).min() ?? 0
-        return distance(place(start)) + 1 < settings.knownShare * toEnd
+        return distance(place(start)) + 1 < min(settings.mostKnown, settings.knownShare * toEnd)
     }
 
     // MARK: Outlines

@@ -23,6 +23,8 @@ struct Sea {
     private(set) var isMissingLand = false
     /// The share of the other ground that is at the level of the sea; 0 without heights.
     private(set) var lowLand = 0.0
+    /// The share of the sea whose ground is known to be at that level; 0 without heights.
+    private(set) var lowSea = 0.0
     /// Whether a coastline is closed around land, and whether one is around water.
     private(set) var hasIsland = false
     private(set) var hasBasin = false
@@ -98,7 +100,7 @@ struct Sea {
     private mutating func rises(
         _ heights: Heights, _ settings: SeaSettings, _ check: () throws -> Void
     ) rethrows -> Bool {
-        var (high, known, low, rest) = (0, 0, 0, 0)
+        var (high, known, low, rest, level) = (0, 0, 0, 0, 0)
         let count = settings.sampledRows
         var ground = [Ground](repeating: .unknown, count: count * count)
         for row in 0..<count {
@@ -118,6 +120,7 @@ struct Sea {
                     continue
                 }
                 known += 1
+                if settings.seaLevel.contains(height) { level += 1 }
                 guard height > settings.highGround else { continue }
                 high += 1
                 ground[row * count + column] = .high
@@ -132,6 +135,7 @@ struct Sea {
             }
         }
         lowLand = rest > 0 ? Double(low) / Double(rest) : 0
+        lowSea = known > 0 ? Double(level) / Double(known) : 0
         return Double(high) > settings.mostHighGround * Double(known)
     }
 

@@ -38,6 +38,9 @@ struct SeaSettings {
     /// The share of the land that may lie at the level of the sea, if coastlines are turned for its sake.
     let mostLowLand = 0.5
 
+    /// The share of a sea that must be known to lie at its level where its coastline floods roads elsewhere.
+    let leastLowSea = 0.5
+
     /// Where the ground is known to be sea, it is drawn this far beyond the features of a file without bounds, as shares of
     /// their longer side, the farthest first.
     let openWater = [0.5, 0.2, 0.05]
@@ -45,8 +48,9 @@ struct SeaSettings {
     /// Cells along the longer side of a broken coast's area.
     let cells = 1_024
     /// Without heights water is known this near to its coastline, as a share of the distance to the nearest end of a
-    /// coastline: the missing one may turn.
+    /// coastline, and in cells: the missing one may be the other bank of a narrow inlet.
     let knownShare = 0.25
+    let mostKnown = 2.0
     /// The distance, as a share of the span of the features, that a declared area may extend beyond them.
     let declaredBeyond = 3.0
     /// The same in stored units, for small files: about half a degree.

@@ -24,6 +24,7 @@ extension MapTableBuilder {
             coast = try addSea(kind, pieces, isDeclared: true, heights, land, check)
         }
         // If a part cannot have one consistent sea, it is subdivided.
+        var isRefused = !known.isEmpty
         for zoom in CoveredParts.zooms where !coast.isEmpty {
             var known = CoveredParts(zoom: zoom)
             for features in [areas, lines, points] {
@@ -44,7 +45,9 @@ extension MapTableBuilder {
                         check: check)
                 }
             }
-            coast = try addSea(kind, pieces, isDeclared: false, heights, land, check)
+            coast = try addSea(
+                kind, pieces, isDeclared: false, isRefused: isRefused, heights, land, check)
+            isRefused = true
         }
         report.floodingCoast = coast.count
     }
@@ -90,10 +93,11 @@ extension MapTableBuilder {
         }
     }
 
-    /// Adds the seas of pieces; returns the coastlines of those that would put roads under water.
+    /// Adds the seas of pieces; returns the coastlines of those that would put roads under water. Coastlines that did so in a
+    /// larger area are refused where neither roads nor heights speak for them.
     private mutating func addSea(
         _ kind: Int, _ pieces: [(box: MapBox, lines: [[MapPoint]])], isDeclared: Bool,
-        _ heights: Sea.Heights?, _ land: [MapPoint], _ check: () throws -> Void
+        isRefused: Bool = false, _ heights: Sea.Heights?, _ land: [MapPoint], _ check: () throws -> Void
     ) rethrows -> [[MapPoint]] {
         let settings = SeaSettings()
         var flooding: [[MapPoint]] = []
@@ -122,7 +126,8 @@ extension MapTableBuilder {
                 wet = try wetRoads(sea, piece.box, check).share
                 isFlooding = wet > settings.mostWetRoads
             }
-            guard !isFlooding else {
+            let isUnsupported = isRefused && roads.tried == 0 && sea.lowSea < settings.leastLowSea
+            guard !isFlooding, !isUnsupported else {
                 flooding += piece.lines
                 continue
             }

@@ -25,19 +25,8 @@ final class CairoText {
         pango_layout_set_font_description(layout, font)
         pango_font_description_free(font)
         pango_layout_set_single_paragraph_mode(layout, 1)
-        pango_layout_set_text(layout, Self.drawable(shape.string), -1)
-    }
-
-    /// The text without characters that the libraries reject: Pango ends text at NUL, and cairo treats text
-    /// with noncharacters as invalid UTF-8 and stops drawing.
-    static func drawable(_ text: String) -> String {
-        func isRefused(_ scalar: Unicode.Scalar) -> Bool {
-            scalar == "\0" || (0xFDD0...0xFDEF).contains(scalar.value) || scalar.value & 0xFFFE == 0xFFFE
-        }
-        guard text.unicodeScalars.contains(where: isRefused) else { return text }
-        var drawable = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { drawable.append(isRefused(scalar) ? "\u{FFFD}" : scalar) }
-        return String(drawable)
+        // Pango ends text at NUL, and cairo stops drawing at noncharacters: the string of a shape has neither.
+        pango_layout_set_text(layout, shape.string, -1)
     }
 
     deinit {

@@ -58,7 +58,7 @@ public enum ScenePDF {
             (CAIRO_PDF_METADATA_MOD_DATE, metadata.created ?? ""),
         ]
         for (key, value) in words where !value.isEmpty {
-            cairo_pdf_surface_set_metadata(surface.pointer, key, CairoText.drawable(value))
+            cairo_pdf_surface_set_metadata(surface.pointer, key, PictureText.shown(value))
         }
         guard let canvas = cairo_create(surface.pointer) else { throw .drawing("no canvas") }
         defer { cairo_destroy(canvas) }

@@ -13,13 +13,7 @@ enum SVGText {
     }
 
     /// Text between tags or in an attribute, in one line.
-    static func escaped(_ text: String) -> String {
-        var line = text.unicodeScalars
-        for index in line.indices where ["\t", "\n", "\r"].contains(line[index]) {
-            line.replaceSubrange(index...index, with: CollectionOfOne(" "))
-        }
-        return Markup.xml(String(line))
-    }
+    static func escaped(_ text: String) -> String { Markup.xml(PictureText.shown(text)) }
 
     /// The steps of an outline as path data.
     static func pathData(_ path: PathData) -> String {

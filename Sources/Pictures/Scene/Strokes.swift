@@ -54,8 +54,8 @@ public enum TextWeight: String, Sendable, Hashable, CaseIterable {
 
 /// A line of text, positioned by its baseline.
 public struct TextShape: Sendable, Hashable {
-    /// The words, in one line.
-    public var string: String
+    /// The words, in one line, without characters that a picture cannot show as they are.
+    public let string: String
     /// The anchor on the baseline.
     public var at: ScenePoint
     /// Font size in points.
@@ -77,7 +77,7 @@ public struct TextShape: Sendable, Hashable {
         anchor: TextAnchor = .start,
         color: Color = .ink, weight: TextWeight = .normal, halo: Color? = nil, rotation: Double = 0
     ) {
-        self.string = string
+        self.string = PictureText.shown(string)
         self.at = at
         self.size = size
         self.anchor = anchor
