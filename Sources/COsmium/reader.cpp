@@ -256,6 +256,25 @@ struct WayStore : TextStore {
         first_ref.push_back(static_cast<int64_t>(refs.size()));
     }
 
+    /// A turn restriction: its tags, and its members, each after what it is.
+    void add_restriction(const osmium::Relation &relation) {
+        tag(relation);
+        for (const auto &member : relation.members()) {
+            refs.push_back(kind_of(member));
+            refs.push_back(member.ref());
+        }
+        first_ref.push_back(static_cast<int64_t>(refs.size()));
+    }
+
+    static int64_t kind_of(const osmium::RelationMember &member) {
+        const std::string_view role{member.role()};
+        const bool is_way = member.type() == osmium::item_type::way;
+        if (role == "from" && is_way) return cosm_from_way;
+        if (role == "to" && is_way) return cosm_to_way;
+        if (role == "via" && is_way) return cosm_via_way;
+        return role == "via" && member.type() == osmium::item_type::node ? cosm_via_node : cosm_other_member;
+    }
+
     /// Roles of members of a route that are not its main way (OpenStreetMap wiki, `Roles for recreational route relations`).
     static bool is_side_role(const char *role) {
         static constexpr const char *sides[] = {"alternative", "alternate", "excursion", "approach", "connection", "link"};
@@ -466,19 +485,21 @@ extern "C" void cosm_keep_blocks(cosm_file *file, size_t bytes) {
 
 extern "C" cosm_result cosm_read_ways(
     cosm_file *file, const char *const *keys, size_t key_count, size_t own_count, const char *const *route_keys,
-    size_t route_key_count, cosm_progress progress, void *context, cosm_ways *ways, cosm_ways *routes,
-    cosm_ways *areas, uint64_t *restrictions) {
-    *restrictions = 0;
+    size_t route_key_count, const char *const *turn_keys, size_t turn_key_count, cosm_progress progress,
+    void *context, cosm_ways *ways, cosm_ways *routes, cosm_ways *areas, cosm_ways *restrictions) {
     std::memset(ways, 0, sizeof *ways);
     std::memset(routes, 0, sizeof *routes);
     std::memset(areas, 0, sizeof *areas);
+    std::memset(restrictions, 0, sizeof *restrictions);
     auto *store = new (std::nothrow) WayStore{keys, key_count, own_count};
     auto *trails = new (std::nothrow) WayStore{route_keys, route_key_count, 0};
     auto *squares = new (std::nothrow) WayStore{keys, key_count, own_count};
+    auto *turns = new (std::nothrow) WayStore{turn_keys, turn_key_count, 0};
     if (store) store->export_to(*ways);
     if (trails) trails->export_to(*routes);
     if (squares) squares->export_to(*areas);
-    if (!store || !trails || !squares) return failure(cosm_memory, "out of memory", 0);
+    if (turns) turns->export_to(*restrictions);
+    if (!store || !trails || !squares || !turns) return failure(cosm_memory, "out of memory", 0);
     const auto bits = osmium::osm_entity_bits::way | osmium::osm_entity_bits::relation;
     const auto is_way = [&](const osmium::TagList &tags) {
         return tags.has_key(keys[0]) || tags.has_tag("route", "ferry") || tags.has_tag("railway", "platform") ||
@@ -492,7 +513,7 @@ extern "C" cosm_result cosm_read_ways(
             const auto &relation = static_cast<const osmium::Relation &>(item);
             const char *route = relation.tags().get_value_by_key("route");
             if (route && is_walked(route)) trails->add_route(relation);
-            if (relation.tags().has_tag("type", "restriction")) ++*restrictions;
+            if (relation.tags().has_tag("type", "restriction")) turns->add_restriction(relation);
             if (relation.tags().has_tag("type", "multipolygon") && is_way(relation.tags())) squares->add(relation);
         }
     };
@@ -500,6 +521,7 @@ extern "C" cosm_result cosm_read_ways(
     store->export_to(*ways);
     trails->export_to(*routes);
     squares->export_to(*areas);
+    turns->export_to(*restrictions);
     return result;
 }
 
@@ -582,8 +604,8 @@ extern "C" cosm_result cosm_read_map(
 }
 
 extern "C" cosm_result cosm_read_ways(
-    cosm_file *, const char *const *, size_t, size_t, const char *const *, size_t, cosm_progress, void *,
-    cosm_ways *, cosm_ways *, cosm_ways *, uint64_t *) {
+    cosm_file *, const char *const *, size_t, size_t, const char *const *, size_t, const char *const *, size_t,
+    cosm_progress, void *, cosm_ways *, cosm_ways *, cosm_ways *, cosm_ways *) {
     return {cosm_kind, "built without libosmium", 0};
 }
 

@@ -55,6 +55,8 @@ struct OSMReader {
         /// Hiking trails that follow kept ways, and for each way the trails along it by their index.
         var trails: [Trail] = []
         var trailsOfWay: [Int64: [Int32]] = [:]
+        /// The turn restrictions that bind bicycles.
+        var turns: [TurnRestriction] = []
         /// The durations of ferries stated by their relations, with the ways of each.
         var ferries: [FerryRelations.Ferry] = []
         /// Notices about data that could not be used, each once.
@@ -132,6 +134,24 @@ struct OSMReader {
         result.notices += trails.notices
     }
 
+    // MARK: Turn restrictions
+
+    private func takeTurns(_ turns: cosm_ways, _ result: inout Result) {
+        let texts = OSMTexts(turns)
+        let relations = TurnRelations(
+            (0..<turns.count).map { index in
+                let range = Int(turns.first_ref[index])..<Int(turns.first_ref[index + 1])
+                return TurnRelations.Relation(
+                    id: turns.ids[index], values: texts.values(of: index, count: TurnRelations.keys.count),
+                    members: range.map { turns.refs[$0] })
+            })
+        result.turns = relations.restrictions
+        guard relations.unusable > 0 else { return }
+        result.notices.append(
+            "\(relations.unusable, of: "turn restriction") not used, incomplete or of an unknown kind: routes of "
+                + "bicycles may turn where it is forbidden")
+    }
+
     // MARK: Ways
 
     private func readWays(_ result: inout Result) throws -> References {
@@ -139,19 +159,22 @@ struct OSMReader {
         var ways = cosm_ways()
         var routes = cosm_ways()
         var areas = cosm_ways()
-        var restrictions: UInt64 = 0
+        var restrictions = cosm_ways()
         defer {
             cosm_free_ways(&ways)
             cosm_free_ways(&routes)
             cosm_free_ways(&areas)
+            cosm_free_ways(&restrictions)
         }
         let outcome = CStrings.withPointers(WayTags.keys) { keys in
             CStrings.withPointers(TrailRelations.keys) { routeKeys in
-                withProgress("reading ways") { function, context in
-                    cosm_read_ways(
-                        source.handle, keys, WayTags.keys.count, WayTags.own.count, routeKeys,
-                        TrailRelations.keys.count, function,
-                        context, &ways, &routes, &areas, &restrictions)
+                CStrings.withPointers(TurnRelations.keys) { turnKeys in
+                    withProgress("reading ways") { function, context in
+                        cosm_read_ways(
+                            source.handle, keys, WayTags.keys.count, WayTags.own.count, routeKeys,
+                            TrailRelations.keys.count, turnKeys, TurnRelations.keys.count, function,
+                            context, &ways, &routes, &areas, &restrictions)
+                    }
                 }
             }
         }
@@ -160,11 +183,7 @@ struct OSMReader {
             throw RegionErrors.osm("\(file) has more ways than a region can hold")
         }
         takeRoutes(routes, &result)
-        if restrictions > 0 {
-            result.notices.append(
-                "\(Int(restrictions), of: "turn restriction") not used: routes of bicycles may turn where it is forbidden"
-            )
-        }
+        takeTurns(restrictions, &result)
         var references = try take(ways, &result)
         try takeAreas(areas, &result, &references)
         return references

@@ -156,6 +156,7 @@ package struct RegionImport {
         if request.keepsNames { network.ways.nodes = [] }
         FerrySpeeds.take(&network, relations: read.ferries)
         network.take(read.trails, ofWay: read.trailsOfWay)
+        network.take(read.turns)
         guard !network.edges.isEmpty else {
             let file = request.source.lastPathComponent
             guard keptWays == 0 || read.missing == 0 || request.bounds != nil else {

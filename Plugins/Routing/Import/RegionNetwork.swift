@@ -114,6 +114,8 @@ struct RegionNetwork: Sendable {
     /// Marked trails, and for each way by its id the trails along it.
     var trails: [Trail] = []
     var trailsOfWay: [Int64: [Int32]] = [:]
+    /// The turn restrictions of its ways, each relation once, by id.
+    var turns: [TurnRestriction] = []
     /// The areas that are crossed.
     var areas: [AreaShape] = []
     /// The number of areas that cannot be crossed, as their edges touch themselves or have too many corners.
@@ -269,6 +271,15 @@ struct RegionNetwork: Sendable {
             if isUsed { self.trails.append(trail) }
         }
         trailsOfWay = ofWay.mapValues { $0.compactMap { numbers[Int($0)] } }
+    }
+
+    /// Takes the restrictions of turns from its ways.
+    mutating func take(_ restrictions: [TurnRestriction]) {
+        var known: Set<Int64> = []
+        for edge in edges { known.insert(ways.ways[Int(edge.way)].id) }
+        var byID: [Int64: TurnRestriction] = [:]
+        for one in restrictions where one.from.contains(where: known.contains) { byID[one.relation] = one }
+        turns = byID.keys.sorted().compactMap { byID[$0] }
     }
 
     /// Whether a node is on an edge.

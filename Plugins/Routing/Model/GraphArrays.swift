@@ -29,6 +29,7 @@ struct GraphArrays: Sendable {
     var trailSet: [Int32] = []
     var trails: [TrailRow] = []
     var areas: [StoredArea] = []
+    var turns: [TurnRestriction] = []
     /// Keys and values of `routing_metadata`.
     var metadata: [String] = []
 
@@ -104,6 +105,9 @@ struct GraphArrays: Sendable {
             builder.add(Tag.areas.rawValue, ground.rows)
             builder.add(Tag.areaCorners.rawValue, ground.corners)
             builder.add(Tag.areaWays.rawValue, ground.ways)
+        }
+        if !turns.isEmpty {
+            builder.add(Tag.turns.rawValue, Array(turns.map(\.line).joined(separator: "\n").utf8))
         }
         builder.add(Tag.metadata.rawValue, Array(metadata.joined(separator: "\0").utf8))
         self = GraphArrays()

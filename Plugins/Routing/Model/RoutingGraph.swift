@@ -47,6 +47,7 @@ package final class RoutingGraph: Sendable {
         case boxes = 50, boxItems
         case limits = 60, metadata
         case areas = 70, areaCorners, areaWays
+        case turns = 80
     }
 
     package let image: MemoryImage
@@ -92,6 +93,8 @@ package final class RoutingGraph: Sendable {
     /// South, west, north and east of all nodes; empty without any.
     let limits: Column<Double>
     private let metadataText: Column<UInt8>
+    private let turnText: Column<UInt8>
+    private let knownTurns = Mutex<(moment: LocalMoment?, turns: TurnRestrictions?)?>(nil)
     private let kindRows: Column<KindRow>
     private let knownKinds = Mutex<[Int: EdgeKind]>([:])
     let texts: ImageTexts
@@ -137,6 +140,7 @@ package final class RoutingGraph: Sendable {
         kindRows = column(.kinds, KindRow.self)
         limits = column(.limits, Double.self)
         metadataText = column(.metadata, UInt8.self)
+        turnText = column(.turns, UInt8.self)
     }
 }
 
@@ -237,6 +241,23 @@ extension RoutingGraph {
         return Dictionary(
             stride(from: 0, to: words.count - 1, by: 2).map { (String(words[$0]), String(words[$0 + 1])) },
             uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The turn restrictions that bind bicycles.
+    var turnRestrictions: [TurnRestriction] {
+        String(decoding: turnText.buffer, as: UTF8.self).split(separator: "\n").compactMap(
+            TurnRestriction.init(line:))
+    }
+
+    /// The turns that bicycles must not take at a time; `nil` for none.
+    func turns(at moment: LocalMoment?) -> TurnRestrictions? {
+        guard turnText.count > 0 else { return nil }
+        return knownTurns.withLock { known in
+            if let known, known.moment == moment { return known.turns }
+            let made = TurnRestrictions(self, at: moment)
+            known = (moment, made)
+            return made
+        }
     }
 
     /// The line of an edge with both ends, from → to, or to → from when reversed.

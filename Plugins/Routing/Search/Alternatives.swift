@@ -42,7 +42,7 @@ extension RoutePlanner {
         trace.record(AlternativesTrace.end(found: found.count - 1, wanted: count))
         return ([best] + found.dropFirst().sorted { $0.cost < $1.cost }).map { path in
             var path = path
-            path.notices = snapped.notices
+            path.notices = snapped.notices + path.notices
             return path
         }
     }

@@ -51,7 +51,7 @@ package struct RoutePlanner: Sendable {
             error.fix = opening { $0.leads(to: places) } ?? error.fix
             throw error
         }
-        path.notices = snapped.notices
+        path.notices = snapped.notices + path.notices
         return path
     }
 
@@ -89,7 +89,9 @@ package struct RoutePlanner: Sendable {
             }
             legs.append(edges)
         }
-        return try sound { PathBuilder(weighted).path(legs: legs, stops: stops, settled: settled) }
+        var path = try sound { PathBuilder(weighted).path(legs: legs, stops: stops, settled: settled) }
+        path.notices = weighted.turns?.notices(path.edges) ?? []
+        return path
     }
 
     /// The name of a coordinate in messages.
@@ -103,7 +105,12 @@ package struct RoutePlanner: Sendable {
     package func cost(from: SnappedPoint, to: SnappedPoint, method: SearchMethod) throws -> Double {
         var trace = NoTrace()
         return try sound {
-            let query = LegEnds(weighted, from: from, to: to).query
+            let ends = LegEnds(weighted, from: from, to: to)
+            let query = ends.query
+            if let turns = weighted.turns {
+                let result = try search(query, method, &trace).result
+                return try restricted(ends, result, turns)?.result?.cost ?? result?.cost ?? query.bound
+            }
             if method == .hierarchy, !query.isWide, let costs {
                 var search = HierarchyQuery(costs: costs, trace: trace, wantsPath: false)
                 return search.run(query).result?.cost ?? query.bound
@@ -137,7 +144,21 @@ package struct RoutePlanner: Sendable {
     ) throws -> (edges: [PathEdge]?, settled: Int) {
         let ends = LegEnds(weighted, from: from, to: to)
         let outcome = try search(ends.query, method, &trace)
-        return (ends.edges(of: outcome.result), outcome.settled)
+        guard let turns = weighted.turns, let other = try restricted(ends, outcome.result, turns) else {
+            return (ends.edges(of: outcome.result), outcome.settled)
+        }
+        return (ends.edges(of: other.result), outcome.settled + other.settled)
+    }
+
+    /// The search without forbidden turns, where the cheapest path takes one; `nil` where it takes none, or no path does
+    /// without.
+    private func restricted(
+        _ ends: LegEnds, _ result: SearchResult?, _ turns: TurnRestrictions
+    ) throws -> SearchOutcome? {
+        guard let result, let edges = ends.edges(of: result), turns.forbid(edges) else { return nil }
+        let search = RestrictedSearch(weighted: weighted, turns: turns)
+        let outcome = try search.run(ends.query, seedArcs: ends.seedArcs, goalArcs: ends.goalArcs)
+        return outcome.result != nil || ends.query.bound.isFinite ? outcome : nil
     }
 
     /// Searches the cheapest path between nodes.
@@ -364,7 +385,7 @@ struct LegEnds {
         if let area = from.area {
             edges.append(PathEdge(edge: area.edge, walk: seedWalks[result.seed]))
         } else {
-            let part = startPart(result)
+            let part = startPart(seed: result.seed)
             if part.share > 0 { edges.append(part) }
         }
         for travelled in result.edges {
@@ -373,20 +394,32 @@ struct LegEnds {
         if let area = to.area {
             edges.append(PathEdge(edge: area.edge, walk: goalWalks[result.goal]))
         } else {
-            let part = endPart(result)
+            let part = endPart(goal: result.goal)
             if part.share > 0 { edges.append(part) }
         }
         return edges
     }
 
-    private func startPart(_ result: SearchResult) -> PathEdge {
-        let startReversed = firstSeedReversed != (result.seed == 1)
+    /// The arc on which one comes to each seed; `nil` where no part of an edge is travelled.
+    var seedArcs: [Int32?] {
+        query.seeds.indices.map { from.area == nil ? Self.arc(startPart(seed: $0)) : nil }
+    }
+
+    /// The arc on which one leaves each goal.
+    var goalArcs: [Int32?] { query.goals.indices.map { to.area == nil ? Self.arc(endPart(goal: $0)) : nil } }
+
+    private static func arc(_ part: PathEdge) -> Int32? {
+        part.share > 0 ? Int32(2 * part.edge + (part.isReversed ? 1 : 0)) : nil
+    }
+
+    private func startPart(seed: Int) -> PathEdge {
+        let startReversed = firstSeedReversed != (seed == 1)
         let enter = startReversed ? 1 - from.fraction : from.fraction
         return PathEdge(edge: from.edge, isReversed: startReversed, enter: enter)
     }
 
-    private func endPart(_ result: SearchResult) -> PathEdge {
-        let endReversed = firstGoalReversed != (result.goal == 1)
+    private func endPart(goal: Int) -> PathEdge {
+        let endReversed = firstGoalReversed != (goal == 1)
         let leave = endReversed ? 1 - to.fraction : to.fraction
         return PathEdge(edge: to.edge, isReversed: endReversed, leave: leave)
     }

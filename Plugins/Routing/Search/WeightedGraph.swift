@@ -175,6 +175,11 @@ package final class WeightedGraph: Sendable {
         return made
     }
 
+    /// The turns that must not be taken; `nil` for none.
+    var turns: TurnRestrictions? {
+        profile.mode == .cycling && !profile.isBareDistance ? graph.turns(at: profile.moment) : nil
+    }
+
     /// The cost of an edge in a direction.
     package func cost(of edge: Int, isReversed: Bool) -> Double {
         isReversed ? backward[edge] : forward[edge]

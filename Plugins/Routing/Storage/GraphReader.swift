@@ -63,6 +63,7 @@ struct GraphReader {
         if hasKinds { try readKinds(db) }
         if try db.tableExists("rutter_trails") { try readTrails(db) }
         if try db.tableExists("rutter_squares") { try readAreas(db) }
+        if try db.tableExists("rutter_turns") { try readTurns(db) }
         var hasExtra = try extras?.next() ?? false
         while try rows.next() {
             let id = rows.integer(0)
@@ -89,6 +90,17 @@ struct GraphReader {
                 TrailRow(
                     id: rows.integer(0), name: text(rows, 1), ref: text(rows, 2), network: text(rows, 3),
                     symbol: text(rows, 4)))
+        }
+    }
+
+    private mutating func readTurns(_ db: Database) throws {
+        let rows = try RawStatement(db, RegionSchema.selectTurns)
+        while try rows.next() {
+            let line = rows.bytes(0).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            guard let restriction = TurnRestriction(line: line[...]) else {
+                throw RegionErrors.graph("\(file): a turn restriction cannot be read")
+            }
+            arrays.turns.append(restriction)
         }
     }
 

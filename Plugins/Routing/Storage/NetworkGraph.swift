@@ -26,6 +26,7 @@ struct NetworkGraph: Sendable {
             arrays.longitude.append(nodes.longitude[Int(node)])
             arrays.elevation.append(nodes.elevation[Int(node)])
         }
+        arrays.turns = network.turns
         arrays.areas = network.areas.map { StoredArea($0, nodes) }
         textOfName = [Int32](repeating: -1, count: network.ways.names.count)
         kindOfVerdict = [Int32](repeating: -1, count: network.ways.verdicts.count)

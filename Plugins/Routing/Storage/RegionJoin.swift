@@ -72,6 +72,9 @@ extension RegionFolder {
                     if try db.tableExists("rutter_squares", in: "part\(index)") {
                         try db.execute(sql: RegionJoinSQL.copyAreas(index))
                     }
+                    if try db.tableExists("rutter_turns", in: "part\(index)") {
+                        try db.execute(sql: RegionJoinSQL.copyTurns(index))
+                    }
                 }
                 try db.execute(sql: RegionSchema.indexes + "DROP INDEX join_edges;")
                 try writeMetadata(db, name, names)
@@ -120,6 +123,11 @@ enum RegionJoinSQL {
         INSERT INTO main.rutter_squares(ways, corners) SELECT ways, corners FROM part\(index).rutter_squares AS a
           WHERE NOT EXISTS (SELECT 1 FROM main.rutter_squares AS m WHERE m.ways = a.ways) ORDER BY id;
         """
+    }
+
+    /// Copies the turn restrictions of a part that are not there yet.
+    static func copyTurns(_ index: Int) -> String {
+        "INSERT OR IGNORE INTO main.rutter_turns SELECT * FROM part\(index).rutter_turns;"
     }
 
     /// Copies a part: its kinds are renumbered; duplicate edges (the same way between the same nodes, of

@@ -16,7 +16,7 @@ enum RegionSchema {
     /// roundabout, 4 and 8 closed to walkers forward and backward, 16 off the ground, 32 against its way, 64 of an area), the heights of the points in between
     /// (little-endian Float32, NaN where unknown), its kind, and the ids of the trails along it. Of a kind:
     /// its further tags, a line for each. Of an area that is walked across: the ids of its ways, and its corners (id,
-    /// latitude, longitude, height, number of the ring).
+    /// latitude, longitude, height, number of the ring). Of a turn restriction: a line as `TurnRestriction` writes it.
     static let extras = """
         CREATE TABLE rutter_kinds(id INTEGER PRIMARY KEY, tags TEXT NOT NULL);
         CREATE TABLE rutter_edges(
@@ -24,6 +24,7 @@ enum RegionSchema {
         CREATE TABLE rutter_trails(
           id INTEGER PRIMARY KEY, name TEXT, ref TEXT, network TEXT, symbol TEXT);
         CREATE TABLE rutter_squares(id INTEGER PRIMARY KEY, ways BLOB NOT NULL, corners BLOB NOT NULL);
+        CREATE TABLE rutter_turns(relation INTEGER PRIMARY KEY, restriction TEXT NOT NULL);
         """
 
     static let indexes = """
@@ -46,6 +47,7 @@ enum RegionSchema {
     static let insertTrail =
         "INSERT INTO rutter_trails(id, name, ref, network, symbol) VALUES (?, ?, ?, ?, ?)"
     static let insertArea = "INSERT INTO rutter_squares(ways, corners) VALUES (?, ?)"
+    static let insertTurn = "INSERT OR REPLACE INTO rutter_turns VALUES (?, ?)"
     static let insertMetadata = "INSERT INTO routing_metadata VALUES (?, ?)"
 
     static let selectNodes = "SELECT id, latitude, longitude, elevation FROM routing_nodes ORDER BY id"
@@ -62,6 +64,7 @@ enum RegionSchema {
     static let selectKinds = "SELECT id, tags FROM rutter_kinds ORDER BY id"
     static let selectTrails = "SELECT id, name, ref, network, symbol FROM rutter_trails ORDER BY id"
     static let selectAreas = "SELECT ways, corners FROM rutter_squares ORDER BY id"
+    static let selectTurns = "SELECT restriction FROM rutter_turns ORDER BY relation"
     /// The names of ways, each with the longest of its edges.
     static let selectNamedWays = """
         SELECT e.name, e.highway_type, n.latitude, n.longitude, max(e.distance)

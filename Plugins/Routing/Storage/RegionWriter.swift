@@ -49,6 +49,7 @@ struct RegionWriter {
                 try writer.writeTrails(db)
                 try writer.writeEdges(db)
                 try writer.writeAreas(db)
+                try writer.writeTurns(db)
                 let all = writer.all(metadata)
                 if let gathered, let graph = writer.graph.take() { gathered(graph.finished(metadata: all)) }
                 writer.network = RegionNetwork()
@@ -122,6 +123,15 @@ struct RegionWriter {
             let area = StoredArea(shape, network.nodes)
             area.wayBytes.withUnsafeBytes { insert.bind(1, bytes: $0) }
             area.bytes.withUnsafeBytes { insert.bind(2, bytes: $0) }
+            try insert.run()
+        }
+    }
+
+    private func writeTurns(_ db: Database) throws {
+        let insert = try RawStatement(db, RegionSchema.insertTurn)
+        for restriction in network.turns {
+            insert.bind(1, restriction.relation)
+            insert.bind(2, restriction.line)
             try insert.run()
         }
     }

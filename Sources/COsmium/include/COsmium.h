@@ -57,6 +57,9 @@ void cosm_keep_blocks(cosm_file *file, size_t bytes);
 /// In the references of a route: members beside its main way, such as alternatives, follow.
 static const int64_t cosm_side_members = INT64_MIN;
 
+/// In the references of a turn restriction: what its members are, each before the id of the member.
+enum { cosm_from_way = 1, cosm_via_node = 2, cosm_via_way = 3, cosm_to_way = 4, cosm_other_member = 5 };
+
 /// Ways with one tag key, in the order of the file, as flat arrays.
 typedef struct {
     size_t count;
@@ -89,14 +92,14 @@ typedef struct {
 } cosm_mark_keys;
 
 /// Reads all ways that have the first of the keys, ferries and platforms, and the relations of hiking routes and ferries with
-/// the values of their keys; counts the turn restrictions. The last `own_count` keys of ways, such as the name, do not define
-/// classes. References of a relation are the ids of ways, and of other relations as -1 minus the id. Areas are the
+/// the values of their keys, and the turn restrictions with theirs. The last `own_count` keys of ways, such as the name, do
+/// not define classes. References of a relation are the ids of ways, and of other relations as -1 minus the id. Areas are the
 /// multipolygons with the same tags as such ways; their references are their members. The arrays of all are valid until
 /// cosm_free_ways, also after an error.
 cosm_result cosm_read_ways(
     cosm_file *file, const char *const *keys, size_t key_count, size_t own_count, const char *const *route_keys,
-    size_t route_key_count, cosm_progress progress, void *context, cosm_ways *ways, cosm_ways *routes,
-    cosm_ways *areas, uint64_t *restrictions);
+    size_t route_key_count, const char *const *turn_keys, size_t turn_key_count, cosm_progress progress,
+    void *context, cosm_ways *ways, cosm_ways *routes, cosm_ways *areas, cosm_ways *restrictions);
 
 /// Reads the ways with the ids, which are sorted and unique, without their tags. The arrays are valid until cosm_free_ways.
 cosm_result cosm_read_members(

@@ -338,7 +338,7 @@ struct ImportTests {
         #expect(kept.allSatisfy(left.contains), "\(left)")
     }
 
-    /// Of two versions of a way the later counts, and the import says so; turn restrictions are counted.
+    /// Of two versions of a way the later counts, and the import says so; turn restrictions that lack a member are counted.
     @Test(.needs(.osmium)) func severalVersionsOfAWay() throws {
         let folder = try ScratchFolder()
         let file = try folder.write(

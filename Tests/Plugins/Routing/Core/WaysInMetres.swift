@@ -12,6 +12,7 @@ struct WaysInMetres {
     private var relations = ""
     private var numbers: [String: Int] = [:]
     private var ways = 0
+    private var turns = 0
 
     static func place(_ east: Double, _ north: Double) -> Coordinate {
         Coordinate(
@@ -42,6 +43,24 @@ struct WaysInMetres {
         relations += "<relation id='\(900 + members[0])'>"
         for member in members { relations += "<member type='way' ref='\(member)' role='outer'/>" }
         relations += Self.tags(tags) + "</relation>"
+    }
+
+    /// Adds a turn restriction of ways by their numbers, over a point or over ways.
+    mutating func addTurn(_ tags: String, from: Int, via: Point, to: Int) {
+        let node = numbers["\(via.east),\(via.north)"] ?? 0
+        addTurn(tags, from, "<member type='node' ref='\(node)' role='via'/>", to)
+    }
+
+    mutating func addTurn(_ tags: String, from: Int, over: Int..., to: Int) {
+        addTurn(tags, from, over.map { "<member type='way' ref='\($0)' role='via'/>" }.joined(), to)
+    }
+
+    private mutating func addTurn(_ tags: String, _ from: Int, _ via: String, _ to: Int) {
+        turns += 1
+        relations +=
+            "<relation id='\(800 + turns)'><member type='way' ref='\(from)' role='from'/>" + via
+            + "<member type='way' ref='\(to)' role='to'/>" + Self.tags("type=restriction " + tags)
+            + "</relation>"
     }
 
     /// Adds a way with no other tags than those given.
