@@ -134,6 +134,34 @@ import Testing
         #expect(ProseWrap.wrapped("anoverlongword a", to: 5) == "anoverlongword\na")
     }
 
+    /// As people and the workbench's own output write numbers.
+    @Test func signsAndThousandsAreReadAsPrinted() throws {
+        let minus = ExerciseCheck(try exercise("question: q", "answer: value"), solution: "-5")
+        for right in ["−5", "-5.", "-5.0"] { #expect(minus.isRight(written: right) == true, "\(right)") }
+        #expect(minus.isRight(written: "+5") == false)
+        let length = ExerciseCheck(try exercise("question: q", "answer: value"), solution: "12.5km")
+        for right in ["12 500 m", "12\u{202F}500 m", "12'500m", "+12.5 km", "12.5 km."] {
+            #expect(length.isRight(written: right) == true, "\(right)")
+        }
+        #expect(length.isRight(written: "12 50 m") != true)
+        let time = ExerciseCheck(try exercise("question: q", "answer: value"), solution: "6h45min")
+        for clock in ["6:45", "6:45 h"] {
+            #expect(time.objection(to: clock) == "write a duration with its units, such as 1h30min")
+        }
+    }
+
+    /// Stops and nodes are often called by letters.
+    @Test func aLetterThatIsAlsoATextIsAskedFor() throws {
+        let choice = ExerciseCheck(try exercise("question: q", "choice: B", "choice: A"), solution: "A")
+        #expect(choice.objection(to: "a")?.contains("with a bracket") == true)
+        #expect(choice.isRight(written: "b)") == true && choice.isRight(written: "a)") == false)
+        #expect(choice.rightLetters == "b")
+        let order = ExerciseCheck(
+            try exercise("question: q", "item: Zermatt Dorf", "item: Randa"), solution: "b a")
+        #expect(order.isRight(written: "Randa, Zermatt Dorf") == true)
+        #expect(order.isRight(written: "Zermatt Dorf, Randa") == false)
+    }
+
     @Test func choicesAndOrdersAreLettersOrTheirTexts() throws {
         let choice = ExerciseCheck(
             try exercise("question: q", "choice: Up", "choice: Down"), solution: "Down")

@@ -116,6 +116,13 @@ struct ListenerOptions: Sendable {
             context.log.warning("\(track.lastPathComponent): \(notice)")
         }
         let points = recorded.points
+        if heading == nil, let first = points.first?.coordinate.withoutAltitude,
+            points.allSatisfy({ $0.coordinate.withoutAltitude == first })
+        {
+            context.log.warning(
+                "\(track.lastPathComponent): all points are at one place, so the heading is unknown: north is taken (--heading)"
+            )
+        }
         return ListenerPath(
             along: points.map(\.coordinate), at: recorded.isTimed ? recorded.times.map(\.seconds) : nil,
             heading: try trueHeading(at: points.first?.coordinate, context), turning: turning)

@@ -11,8 +11,8 @@ struct BeaconRouteCommand: CommandProvider {
         Command(
             name, "make the turns of a route a group of beacons",
             details: """
-                Each turn of a planned route and its end become a beacon, named by the group and a number; of a file, its waypoints \
-                in their order, else the points of its route; of rows such as waypoints, each with a place. Those within \
+                Each turn of a planned route and its end become a beacon, named by the group and a number; of a file, the named \
+                points of its route, else its waypoints in the order of its track; of rows such as waypoints, each with a place. Those within \
                 \(Literal.number(BeaconSettings.arrivalRadius)) m of the one before are left out, which the note says. The first is \
                 enabled. They are heard one after the other by `beacon next`, and on a walk by `beacon render --follow GROUP`. \
                 distance is the straight line from the one before.
@@ -60,9 +60,11 @@ struct BeaconRouteCommand: CommandProvider {
                 ]
             }
             let radius = Literal.number(BeaconSettings.arrivalRadius)
+            let left = close > 0 ? "\(close, of: "place") within \(radius) m of the one before left out" : nil
+            let notes = [route.note, left].compactMap(\.self)
             return .table(
                 columns: Self.columns, cells: rows,
-                note: close > 0 ? "\(close, of: "place") within \(radius) m of the one before left out" : nil)
+                note: notes.isEmpty ? nil : notes.joined(separator: "; "))
         }
     }
 }

@@ -13,6 +13,8 @@ struct RouteForBeacons {
 
     let name: String
     private let stops: [Stop]
+    /// What is to be known about the choice and the order of the places; `nil` for nothing.
+    private(set) var note: String?
 
     /// A route by name, a file, or what is in the pipe. Throws `E-BEACON-ROUTE` if there is none.
     init(_ given: String?, _ input: Value, _ context: Context) async throws {
@@ -43,14 +45,35 @@ struct RouteForBeacons {
             })
     }
 
-    /// The waypoints of a file, else the points of its first route: those of a track are no places.
+    /// The named points of a file's route, else its waypoints in the order of its track, else all points of its route: those of a
+    /// track are no places.
     private init(file url: URL, _ context: Context) throws {
         let file = try TrackFile(url, check: context.checkCancelled)
         let document = file.document
-        let points =
-            document.waypoints.count < 2
-            ? document.routes.first.map { $0.segments.flatMap { $0 } } ?? [] : document.waypoints
         let fileName = url.lastPathComponent
+        let route = document.routes.first.map { $0.segments.flatMap(\.self) } ?? []
+        let named = route.filter { $0.name?.allSatisfy(\.isWhitespace) == false }
+        let waypoints = document.waypoints
+        var note: String?
+        var points = waypoints.count < 2 ? route : waypoints
+        if waypoints.count > 1, named.count > 1, named.count == route.count {
+            points = route
+            let others = waypoints.count { place in
+                !route.contains {
+                    $0.coordinate.distance(to: place.coordinate) <= BeaconSettings.arrivalRadius
+                }
+            }
+            note = others > 0 ? "the points of the route; \(others, of: "waypoint") beside it left out" : nil
+        } else if waypoints.count > 1 {
+            let line = document.tracks.flatMap { $0.segments.joined().map(\.coordinate) }
+            switch PlacesAlong(waypoints.map(\.coordinate), line).order {
+            case .asWritten: break
+            case .along(let order):
+                points = order.map { waypoints[$0] }
+                note = "in the order of the track, which is not that of the file"
+            case .unclear: note = "in the order of the file, which is not that of its track"
+            }
+        }
         guard points.count > 1 else {
             throw BeaconErrors.route(
                 "\(fileName) has neither two waypoints nor a route: tracks have no turns",
@@ -60,6 +83,7 @@ struct RouteForBeacons {
         self.init(
             name: document.name ?? url.deletingPathExtension().lastPathComponent,
             points.map { Stop(coordinate: $0.coordinate.withoutAltitude, what: $0.name ?? "") })
+        self.note = note
     }
 
     /// Rows with a place each, such as waypoints.

@@ -66,23 +66,24 @@ struct ContactCards {
         return cards
     }
 
-    /// The place of `geo:46.5,7.5;u=20` or `46.5;7.5`; `nil` if it is none. Two numbers with a comma are none: version 2.1
-    /// writes the longitude first, and programs do not agree on it.
+    /// The place of `geo:46.5,7.5;u=20` or `46.5;7.5`; `nil` if it is none, or in another reference system. Two numbers with a
+    /// comma are none: version 2.1 writes the longitude first, and programs do not agree on it. Programs write 0,0 where no
+    /// place is known.
     static func place(_ text: String) -> Coordinate? {
-        let isURI = text.lowercased().hasPrefix("geo:")
         // Some programs escape the semicolon, as in texts.
-        let plain = text.replacing("\\;", with: ";")
-        let body =
-            isURI ? String(plain.dropFirst(4)).split(separator: ";").first.map(String.init) ?? "" : plain
-        let numbers = body.split(separator: isURI ? "," : ";", omittingEmptySubsequences: false).map {
+        let plain = text.replacing("\\;", with: ";").trimmingCharacters(in: .whitespaces)
+        if plain.lowercased().hasPrefix("geo:") {
+            return MapLink(plain)?.coordinate.flatMap { isZero($0) ? nil : $0.withoutAltitude }
+        }
+        let numbers = plain.split(separator: ";", omittingEmptySubsequences: false).map {
             Double($0.trimmingCharacters(in: .whitespaces))
         }
-        guard numbers.count == 2 || isURI && numbers.count == 3, let latitude = numbers[0],
-            let longitude = numbers[1]
-        else { return nil }
+        guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else { return nil }
         let place = Coordinate(latitude: latitude, longitude: longitude)
-        return place.isValid ? place : nil
+        return place.isValid && !isZero(place) ? place : nil
     }
+
+    private static func isZero(_ place: Coordinate) -> Bool { place.latitude == 0 && place.longitude == 0 }
 
     /// The cards of beacons, version 4.0.
     static func data(_ beacons: [Beacon]) -> Data {

@@ -1,4 +1,5 @@
 import Formats
+import Geodesy
 import PluginKit
 
 /// What is told of the words that the author of a plan wrote at a point.
@@ -11,18 +12,25 @@ enum CueText {
         HTMLFragment.plain(text).inOneLine
     }
 
-    /// The words of a cue as a sentence: programs write `turn right` in small letters, `right` alone, an arrow, or the turn as
-    /// the name and the way as its description.
-    static func told(_ text: String, named name: String?) -> String {
+    /// The words of a cue as a sentence, with the turn that its kind, symbol or name says, if the words do not: programs write `turn
+    /// right` in small letters, `right` alone, an arrow, or the turn as the symbol and the way as the name.
+    static func told(_ text: String, turn: TurnDirection?) -> String {
         if let turn = TurnWords.only(text), !text.contains(" ") { return RejoinWording.verb(turn) }
         if let (turn, rest) = TurnWords.arrow(at: text) {
             return rest.isEmpty ? RejoinWording.verb(turn) : "\(RejoinWording.verb(turn)): \(shortened(rest))"
         }
         let short = shortened(text)
-        if TurnWords.among(text) == nil, let turn = name.flatMap(TurnWords.only) {
+        if let turn, TurnWords.among(text) == nil, turn != .straight || !TurnWords.goesOn(text) {
             return "\(RejoinWording.verb(turn)): \(short)"
         }
         return short.prefix(1).uppercased() + short.dropFirst()
+    }
+
+    /// The kind of a course point in words; `nil` where it says nothing.
+    static func kind(_ text: String) -> String? {
+        let words = plain(text).replacing("_", with: " ")
+        guard TurnWords.isSaying(words), words.lowercased() != "generic" else { return nil }
+        return words.prefix(1).uppercased() + words.dropFirst()
     }
 
     /// The first words of a long text, to the end of a sentence if one is among them.

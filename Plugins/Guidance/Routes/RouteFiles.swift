@@ -52,6 +52,7 @@ enum RouteFiles {
             context.log.warning("\(url.lastPathComponent): \(doubt)")
         }
         reportGaps(file, context)
+        reportStraightLines(file, context)
         var joined = 1
         var hasRepetition = false
         let bare = first.map(\.withoutAltitude)
@@ -149,6 +150,27 @@ enum RouteFiles {
                 )
             }
         }
+    }
+
+    /// Warns of a plan that is mostly straight lines between places far apart: nobody has drawn a way between them.
+    private static func reportStraightLines(_ file: TrackFile, _ context: Context) {
+        for line in file.lines {
+            let segments = line.segments.map { $0.map(\.coordinate.withoutAltitude) }
+            guard let longest = longestStraight(in: segments) else { continue }
+            let metres = Literal.inMessage(.metres(longest))
+            context.log.warning(
+                "the plan is mostly straight lines between points up to \(metres) apart, and its turns are at these points: `route plan` finds ways between places"
+            )
+        }
+    }
+
+    /// The longest step of a line whose length is mostly that of steps of a kilometre and more; `nil` for others.
+    static func longestStraight(in segments: [[Coordinate]]) -> Double? {
+        let steps = segments.flatMap { segment in
+            zip(segment, segment.dropFirst()).map { $0.distance(to: $1) }
+        }
+        let long = steps.filter { $0 >= farAlone }
+        return long.reduce(0, +) > steps.reduce(0, +) / 2 ? long.max() : nil
     }
 
     /// A line of coordinates, with turns from its bends.

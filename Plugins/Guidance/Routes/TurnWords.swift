@@ -23,7 +23,8 @@ enum TurnWords {
     ]
     private static let around: Set<String> = ["uturn", "umkehren"]
     private static let slight: Set<String> = [
-        "slight", "slightly", "keep", "bear", "fork", "halb", "leicht", "halten", "légèrement", "serrez",
+        "slight", "slightly", "keep", "bear", "veer", "fork", "halb", "leicht", "halten", "légèrement",
+        "serrez",
         "ligeramente", "leggermente", "licht", "flauw",
     ]
     private static let sharp: Set<String> = ["sharp", "hard", "scharf", "scherp", "franchement", "cerrado"]
@@ -56,13 +57,56 @@ enum TurnWords {
         "per",
         "e", "poi", "na", "no", "para", "naar", "op", "de", "het", "进入", "на",
     ]
+    /// Words after which a sentence says where the turn is: `At the church turn left`.
+    private static let places: Set<String> = [
+        "at", "after", "before", "by", "past", "near", "behind", "opposite", "in", "on", "from", "an", "am",
+        "bei", "beim",
+        "hinter", "nach", "vor", "im", "auf", "après", "avant", "au", "à", "en", "tras", "después", "dopo",
+        "al", "alla",
+    ]
+    /// Words of a turn, with its side after them; and those that come after the side.
+    private static let verbs: Set<String> = [
+        "turn", "bear", "keep", "veer", "go", "fork", "biegen", "biege", "tournez", "tourner", "prenez",
+        "prendre", "gire",
+        "girar", "gira", "girare", "girate", "svoltare", "svolta",
+    ]
+    private static let verbsBehind: Set<String> = ["abbiegen", "halten"]
+    /// Words of what is not done, or only sometimes.
+    private static let conditions: Set<String> = [
+        "if", "where", "when", "who", "that", "which", "not", "don't", "don’t", "ignore", "unless", "until",
+        "you", "we",
+        "wenn", "wo", "falls", "nicht", "bis", "si", "où", "quand", "ne", "pas", "no", "donde", "se", "non",
+        "dove",
+    ]
+    private static let roundabouts: Set<String> = [
+        "roundabout", "rotary", "kreisverkehr", "kreisel", "rond", "giratoire", "rotonda", "glorieta",
+        "rotatoria", "rotunda",
+        "rotonde", "rondo", "rundkørsel", "rundkjøring", "rondell", "liikenneympyrä",
+    ]
+    /// Words of an exit, which is that of a roundabout where it is counted.
+    private static let exits: Set<String> = [
+        "exit", "ausfahrt", "sortie", "salida", "uscita", "saída", "afslag", "zjazd",
+    ]
+    private static let ordinals: Set<String> = [
+        "first", "second", "third", "fourth", "fifth", "erste", "ersten", "zweite", "zweiten", "dritte",
+        "dritten", "vierte",
+        "vierten", "première", "deuxième", "seconde", "troisième", "quatrième", "primera", "segunda",
+        "tercera", "cuarta",
+        "prima", "seconda", "terza", "quarta",
+    ]
+    /// Words of going on, which say no more than that there is no turn.
+    private static let onwards: Set<String> = [
+        "continue", "follow", "weiter", "folgen", "continuez", "continuer", "suivez", "suivre", "siga",
+        "continúe",
+        "proseguire", "prosegui", "continua", "vervolg", "volg",
+    ]
     private static let turns = left.union(right).union(straight).union(around).union(compounds.keys)
     private static let all = turns.union(slight).union(sharp).union(leading)
     /// The turns of planners that write codes, as of OsmAnd and BRouter.
     private static let codes: [String: TurnDirection] = [
         "L": .left, "R": .right, "TL": .left, "TR": .right, "TSLL": .slightLeft, "TSLR": .slightRight,
         "TSHL": .sharpLeft, "TSHR": .sharpRight, "KL": .slightLeft, "KR": .slightRight, "TU": .uTurn,
-        "TRU": .uTurn,
+        "TRU": .uTurn, "TLU": .uTurn,
     ]
     private static let arrows: [Unicode.Scalar: TurnDirection] = [
         "←": .left, "⬅": .left, "↰": .left, "→": .right, "➡": .right, "↱": .right, "↖": .slightLeft,
@@ -97,9 +141,48 @@ enum TurnWords {
             return code
         }
         let known = words.prefix(first).prefix { all.contains($0.text) }
-        guard let last = known.lastIndex(where: { turns.contains($0.text) }) else { return nil }
+        guard let last = known.lastIndex(where: { turns.contains($0.text) }) else {
+            return behindPlace(words)
+        }
         guard last + 1 == words.count || follows(words[last + 1]) else { return nil }
         return turn(known[...last].map(\.text))
+    }
+
+    /// The turn of a sentence that says first where it is, such as `At the church turn left`; `nil` for others, and where it is
+    /// not said for certain.
+    private static func behindPlace(_ words: [Word]) -> TurnDirection? {
+        guard let start = words.first, places.contains(start.text) else { return nil }
+        let sides = words.indices.filter { left.contains(words[$0].text) || right.contains(words[$0].text) }
+        for side in sides {
+            let before = words[..<side]
+            if before.contains(where: { conditions.contains($0.text) }) { return nil }
+            let isBehind = side + 1 < words.count && verbsBehind.contains(words[side + 1].text)
+            let end = side + (isBehind ? 2 : 1)
+            guard end == words.count || follows(words[end]) else { continue }
+            let led = (before.lastIndex { !leads($0.text) } ?? -1) + 1
+            let verb = before[led...].lastIndex { verbs.contains($0.text) }
+            if isBehind || verb != nil || words[side].isAfterSign {
+                return turn(words[(verb ?? led)..<end].map(\.text))
+            }
+        }
+        return nil
+    }
+
+    private static func leads(_ word: String) -> Bool {
+        leading.contains(word) || slight.contains(word) || sharp.contains(word)
+    }
+
+    /// Whether a text is about the way through a roundabout.
+    static func isRoundabout(_ text: String) -> Bool {
+        let words = words(text).map(\.text)
+        return words.contains(where: roundabouts.contains)
+            || words.contains(where: exits.contains)
+                && (words.contains(where: ordinals.contains) || text.contains(where: \.isNumber))
+    }
+
+    /// Whether a text begins with words of going on.
+    static func goesOn(_ text: String) -> Bool {
+        words(text).first.map { onwards.contains($0.text) } ?? false
     }
 
     /// Whether a word, or a sign before it, may come after a turn.
@@ -122,10 +205,13 @@ enum TurnWords {
     /// The first turn that words say: `Straight, then left` is straight. Two sides of one turn are none.
     private static func turn(_ words: [String]) -> TurnDirection? {
         if let compound = words.lazy.compactMap({ compounds[$0] }).first { return compound }
+        // The side of a U-turn is that on which one turns round.
+        let round = words.firstIndex(where: around.contains)
         let sides = words.indices.filter { left.contains(words[$0]) || right.contains(words[$0]) }
         let ahead = words.firstIndex(where: straight.contains)
+        if let round, round <= (sides.first ?? round) + 1, round <= ahead ?? round { return .uTurn }
         guard let side = sides.first, ahead.map({ side < $0 }) ?? true else {
-            return words.contains(where: around.contains) ? .uTurn : ahead == nil ? nil : .straight
+            return ahead == nil ? nil : .straight
         }
         let isLeft = left.contains(words[side])
         if let other = sides.first(where: { left.contains(words[$0]) != isLeft }), other == side + 1 {

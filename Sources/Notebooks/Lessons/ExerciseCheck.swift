@@ -61,10 +61,17 @@ public struct ExerciseCheck: Sendable {
         return Tolerance(centre: wanted, margin: width).contains(given)
     }
 
-    /// The quantity of an answer. Blanks are allowed before a unit and between parts: `5 km`, `2h 35min`.
+    /// The quantity of an answer. Blanks are allowed before a unit, between parts, and between thousands: `5 km`, `2h 35min`,
+    /// `12 500 m`; so are the printed minus, a plus and a full stop at the end.
     private static func value(_ text: String) -> WrittenQuantity? {
-        WrittenQuantity(
-            text.replacing(#/(\d) +(?=[\p{Alphabetic}%°])|([\p{Alphabetic}]) +(?=\d)/#) { match in
+        var plain = text.replacing("−", with: "-").replacing(#/[\u{00A0}\u{2009}\u{202F}]/#, with: " ")
+        if plain.hasPrefix("+") { plain.removeFirst() }
+        if plain.hasSuffix("."), plain.count > 1 { plain.removeLast() }
+        if let grouped = plain.prefixMatch(of: #/-?\d{1,3}(?:[ '’]\d{3})+(?!\d)/#) {
+            plain = grouped.0.filter { $0.isNumber || $0 == "-" } + plain[grouped.range.upperBound...]
+        }
+        return WrittenQuantity(
+            plain.replacing(#/(\d) +(?=[\p{Alphabetic}%°])|([\p{Alphabetic}]) +(?=\d)/#) { match in
                 match.1 ?? match.2 ?? ""
             })
     }
@@ -80,6 +87,9 @@ public struct ExerciseCheck: Sendable {
     /// What an invalid answer lacks; `nil` for valid ones.
     public func objection(to written: String) -> String? {
         switch exercise.answer {
+        case .choice where isAmbiguous(Self.plain(written)),
+            .order where parts(written).contains(where: isAmbiguous):
+            "an answer is the letter of one and the text of another: write a letter with a bracket, such as a)"
         case .choice where index(Self.plain(written)) == nil:
             "answer with one of the letters a to \(Exercise.letter(exercise.options.count - 1))"
         case .order where order(written) == nil:
@@ -90,12 +100,25 @@ public struct ExerciseCheck: Sendable {
         }
     }
 
+    /// Whether a text is the letter of one option and the text of another.
+    private func isAmbiguous(_ text: String) -> Bool {
+        let folded = text.lowercased()
+        let named = exercise.options.firstIndex { $0.lowercased() == folded }
+        let lettered = exercise.options.indices.first { Exercise.letter($0) == folded }
+        return named != nil && lettered != nil && named != lettered
+    }
+
     /// What a value lacks: its unit, a unit that is known, or digits without commas, which begin decimals for some and group
     /// thousands for others.
     private func objection(toValue text: String) -> String? {
         let isCall = text.contains { "|$([{'\"".contains($0) }
         if !isCall, text.contains(/^[-+]?\d[\d ]*,\d/) {
             return "write the number without commas, and its decimals after a point"
+        }
+        if text.contains(/^\d+:\d\d(:\d\d)? ?[a-z]*$/),
+            WrittenQuantity(Self.plain(solution))?.dimension == .of(.duration)
+        {
+            return "write a duration with its units, such as 1h30min"
         }
         switch Self.value(text)?.dimension {
         case .some(.none): return unit.map { "write the unit too, such as \($0)" }
@@ -170,11 +193,23 @@ public struct ExerciseCheck: Sendable {
     private static let aroundLetters = CharacterSet(charactersIn: "().:")
 
     private func order(_ text: String) -> [Int]? {
-        let lines = TextBytes.lines(of: text).map(Self.plain)
-        var parts = lines.count > 1 ? lines : Self.words(lines.first ?? "")
-        if parts.count == 1, parts[0].count == exercise.options.count { parts = parts[0].map(String.init) }
+        let parts = parts(text)
         let order = parts.compactMap(index)
         return parts.count == order.count && order.sorted() == Array(exercise.options.indices) ? order : nil
+    }
+
+    /// The items of an order: lines, texts between commas, words, or letters without blanks.
+    private func parts(_ text: String) -> [String] {
+        let lines = TextBytes.lines(of: text).map(Self.plain)
+        if lines.count > 1 { return lines }
+        let line = lines.first ?? ""
+        let divided = line.split { ",;>→".contains($0) }.map { Self.plain(String($0)) }
+        if divided.count == exercise.options.count, divided.allSatisfy({ index($0) != nil }) {
+            return divided
+        }
+        let words = Self.words(line)
+        return words.count == 1 && words[0].count == exercise.options.count
+            ? words[0].map(String.init) : words
     }
 
     private static func words(_ line: String) -> [String] {

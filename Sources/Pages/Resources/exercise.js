@@ -2,11 +2,18 @@
 // workbench. Sliders: each shows the result for one value of a parameter.
 "use strict";
 (() => {
+  const spellings = { "°": "deg", mph: "mi/h", kph: "km/h", kmh: "km/h", "min/mile": "min/mi" };
+  // As the workbench reads an answer: the printed minus, a plus, a full stop at the end, and blanks between thousands.
+  function plain(text) {
+    const signed = text.trim().replaceAll("−", "-").replace(/^\+/, "").replace(/(.)\.$/, "$1");
+    return signed.replace(/^-?\d{1,3}(?:[\s'’]\d{3})+(?!\d)/, (digits) => digits.replace(/[\s'’]/g, ""));
+  }
   function quantity(text, units) {
     const parts = [...text.trim().matchAll(/\s*(-?[\d_]*\.?\d+(?:e-?\d+)?)\s*([^\d\s.-]*)/giy)];
     if (!parts.length || parts.map((part) => part[0]).join("") !== text.trim()) return NaN;
     let sum = 0;
-    for (const [, number, unit] of parts) {
+    for (const [, number, written] of parts) {
+      const unit = Object.hasOwn(spellings, written) ? spellings[written] : written;
       const hasUnits = Object.keys(units).length > 0;
       const factor = unit === "" && !hasUnits ? 1 : Object.hasOwn(units, unit) ? units[unit] : NaN;
       sum += Number(number.replaceAll("_", "")) * factor;
@@ -82,13 +89,15 @@
       const right = JSON.parse(form.dataset.answer);
       form.addEventListener("submit", (event) => {
         event.preventDefault();
-        const answer = new FormData(form).get("answer") ?? "";
+        const given = new FormData(form).get("answer") ?? "";
+        const answer = right.kind === "value" ? plain(given) : given;
         const output = form.querySelector("output");
         if (!answer.trim()) return void (output.textContent = "Answer first.");
         if (right.unit && /^[\d_.\s-]+$/.test(answer)) return void (output.textContent = `Write the unit too, such as ${right.unit}.`);
         if (right.kind === "value") {
           if (/^\s*[-+]?\d[\d ]*,\d/.test(answer)) return void (output.textContent = "Write the number without commas, and its decimals after a point.");
-          const odd = (answer.match(/[^\d\s._+-]+/g) ?? []).find((unit) => right.unit && !Object.hasOwn(right.units, unit));
+          if (right.units?.min && /^\d+:\d\d(:\d\d)? ?[a-z]*$/.test(answer)) return void (output.textContent = "Write a duration with its units, such as 1h30min.");
+          const odd = (answer.match(/[^\d\s._+-]+/g) ?? []).find((unit) => right.unit && !Object.hasOwn(right.units, spellings[unit] ?? unit));
           if (odd) return void (output.textContent = `Unknown unit ${odd}: write it such as ${right.unit}.`);
         }
         const found = verdict(right, answer);

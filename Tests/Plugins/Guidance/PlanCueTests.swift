@@ -32,7 +32,9 @@ import TurnInstructions
             "Do not turn left", "Don't turn left here", "Pub on the left", "Keep the river on your right",
             "Nicht rechts abbiegen", "Left bank of the stream", "Right of way ends",
             "To the left of the church",
-            "Ignore the path to the left", "L", "R. Tejo", "Left/right",
+            "Ignore the path to the left", "Where you turn left, look back",
+            "At the fork do not turn left", "After the bridge keep the river on your left",
+            "At the left bank", "L", "R. Tejo", "Left/right",
         ])
     func sidesOfOtherThings(text: String) { #expect(TurnWords.among(text) == nil) }
 
@@ -47,7 +49,11 @@ import TurnInstructions
             ("Skręć w prawo", .right), ("Sväng vänster", .left), ("Поверните направо", .right),
             ("Continuer tout droit", .straight), ("Svolta leggermente a sinistra", .slightLeft),
             ("Halblinks in den Wald", .slightLeft), ("左转进入中山路", .left), ("⬅️ Mill Lane", .left),
-            ("TSLR", .slightRight), ("L onto Mill Lane", .left),
+            ("TSLR", .slightRight), ("L onto Mill Lane", .left), ("u-turn left", .uTurn),
+            ("Make a U-turn to the right", .uTurn), ("Left, then make a U-turn", .left),
+            ("At the church turn left", .left), ("After the bridge, bear right onto the path", .slightRight),
+            ("Nach der Kirche links abbiegen", .left), ("In 200 m turn right", .right),
+            ("Après l'église tournez à gauche", .left),
         ])
     func turnsOfSentences(text: String, direction: TurnDirection) {
         #expect((TurnWords.only(text) ?? TurnWords.among(text)) == direction)
@@ -60,11 +66,11 @@ import TurnInstructions
     @Test func wordsAreToldWithoutMarksOfPages() {
         let html = CueText.plain("Turn <b>right</b> onto<br/>Mill&nbsp;St &amp; 5 < 6")
         #expect(html == "Turn right onto Mill St & 5 < 6")
-        #expect(CueText.told("⬅️ Mill Lane", named: nil) == "Turn left: Mill Lane")
-        #expect(CueText.told("➡️", named: nil) == "Turn right")
-        #expect(CueText.told("Pub on the left", named: "Right") == "Turn right: Pub on the left")
+        #expect(CueText.told("⬅️ Mill Lane", turn: nil) == "Turn left: Mill Lane")
+        #expect(CueText.told("➡️", turn: nil) == "Turn right")
+        #expect(CueText.told("Pub on the left", turn: .right) == "Turn right: Pub on the left")
         let long = "Right. " + String(repeating: "Follow the wall to a gate. ", count: 20)
-        #expect(CueText.told(long, named: nil).count <= 160)
+        #expect(CueText.told(long, turn: nil).count <= 160)
     }
 
     /// The bend decides where the words do not say a turn for certain.
@@ -180,7 +186,7 @@ import TurnInstructions
             plugins: { [GuidancePlugin()] }, files: ["plan.gpx": Self.gpx(places + track)])
         let told = await test.run(
             "guide prompts plan.gpx | where event == atTurn | select direction text | to csv")
-        #expect(told == "direction,text\nright,At the inn", "\(told)")
+        #expect(told == "direction,text\nright,Turn right: At the inn", "\(told)")
         let file = try TrackFile(test.folder.url.appendingPathComponent("plan.gpx"), check: {})
         let line = file.lines[0].segments[0].map(\.coordinate)
         #expect(PlanCues(file).told([], on: line).far == 1)

@@ -50,6 +50,32 @@ struct BeaconRouteTests {
         #expect(sparse == "trip 1\ntrip 2\ntrip 3")
     }
 
+    /// Files list waypoints by their names or as they were made; a route beside places that lie elsewhere is what is followed.
+    @Test func placesAreInTheOrderOfTheTrack() async throws {
+        func place(_ element: String, _ north: Double, _ name: String) -> String {
+            "<\(element) lat=\"\(0.5 + north / 111_195)\" lon=\"0.5\"><name>\(name)</name></\(element)>"
+        }
+        let places = place("wpt", 900, "D") + place("wpt", 300, "B") + place("wpt", 600, "C")
+        let points = (0...100).map { place("trkpt", Double($0) * 10, "") }.joined()
+        let track = "<trk><trkseg>\(points)</trkseg></trk>"
+        try write("<gpx>\(places)\(track)</gpx>", to: "out.gpx")
+        let made = await test.run("beacon route out.gpx --group out | select beacon what | to csv")
+        #expect(made.hasSuffix("out 1,B\nout 2,C\nout 3,D"), "\(made)")
+        let note = await test.run("beacon route out.gpx --group again")
+        #expect(note.contains("in the order of the track"), "\(note)")
+        // There and back each place is passed twice: no order is the only one.
+        let back = (0...100).map { place("trkpt", Double(100 - $0) * 10, "") }.joined()
+        let twice = track.replacingOccurrences(of: "</trkseg>", with: back + "</trkseg>")
+        let ways = place("wpt", 300, "B") + place("wpt", 100, "A") + place("wpt", 600, "C")
+        try write("<gpx>\(ways)\(twice)</gpx>", to: "back.gpx")
+        let unclear = await test.run("beacon route back.gpx --group back")
+        #expect(unclear.contains("not that of its track"), "\(unclear)")
+        let route = "<rte>\(place("rtept", 0, "start"))\(place("rtept", 500, "end"))</rte>"
+        try write("<gpx>\(places)\(route)</gpx>", to: "route.gpx")
+        let followed = await test.run("beacon route route.gpx --group route | get what")
+        #expect(followed == "start\nend", "\(followed)")
+    }
+
     @Test func theArrivalsOfARouteAreInItsSound() async throws {
         try writeWalk()
         await test.run("beacon route plan.gpx --group trip")

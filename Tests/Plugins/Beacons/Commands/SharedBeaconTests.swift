@@ -102,6 +102,20 @@ struct SharedBeaconTests {
         #expect(await test.run("beacon list | last | get at") == "46.5,7.5")
     }
 
+    /// The numbers of another reference system are no place here, and programs write 0,0 for none.
+    @Test func placesInOtherSystemsAndAtZeroAreNone() async throws {
+        func card(_ name: String, _ place: String) -> String {
+            "BEGIN:VCARD\nVERSION:4.0\nFN:\(name)\nGEO:\(place)\nEND:VCARD\n"
+        }
+        try write(
+            card("old", "geo:46.5,7.5;crs=nad27") + card("zero", "geo:0,0")
+                + card("new", "geo:46.6,7.6;crs=wgs84;u=9")
+                + card("asked", "geo:0,0?q=46.7,7.7(Hut)"), to: "systems.vcf")
+        let note = await test.run("beacon import systems.vcf")
+        #expect(note.contains("2 contacts not added: old") && note.contains("zero: its GEO"), "\(note)")
+        #expect(await test.run("beacon list | last 2 | each at") == "46.6,7.6\n46.7,7.7")
+    }
+
     @Test func withoutThePermissionNorthAloneIsHeard() async throws {
         await test.run("beacon add gate 0.51,0.49")
         #expect(
