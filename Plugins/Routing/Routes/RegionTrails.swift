@@ -76,7 +76,7 @@ struct RegionTrails {
         }
         let own = passable.filter { parts.part(of: graph.source[$0]) == main.key }
         if let ring = TrailRing(own, graph) {
-            let stops = try ring.stops.map { try stop(at: $0, only) }
+            let stops = try ring.stops.map { try stop(at: $0, on: own, only) }
             let round = try RoutePlanner(only).plan(stops: stops, method: .aStar)
             // The cheapest way between its places may be the other way round.
             if abs(round.distance - ring.length) < 1 {
@@ -94,7 +94,7 @@ struct RegionTrails {
             watch(Self.end("one end", graph.coordinate(of: start), "the farthest from some node of the part"))
             watch(Self.end("the other end", graph.coordinate(of: end), "the farthest from the first end"))
         }
-        let stops = try [start, end].map { try stop(at: $0, only) }
+        let stops = try [start, end].map { try stop(at: $0, on: own, only) }
         return noting(sizes, main.value, trail, try RoutePlanner(only).plan(stops: stops, method: .aStar))
     }
 
@@ -136,9 +136,15 @@ struct RegionTrails {
         return flood.nodes.last ?? node
     }
 
-    private func stop(at node: Int, _ weighted: WeightedGraph) throws -> SnappedPoint {
+    /// A node of the part as the end of one of its edges: at the same place, other parts and the copies of a node at an obstacle
+    /// may be as near.
+    private func stop(at node: Int, on edges: [Int], _ weighted: WeightedGraph) throws -> SnappedPoint {
         let place = graph.coordinate(of: node)
-        return try Snapper(weighted).snap(place)
+        let isEnd: (Int) -> Bool = { Int(graph.source[$0]) == node || Int(graph.target[$0]) == node }
+        guard let edge = edges.first(where: isEnd) else { return try Snapper(weighted).snap(place) }
+        return SnappedPoint(
+            coordinate: place, point: place, distance: 0, edge: edge,
+            fraction: Int(graph.source[edge]) == node ? 0 : 1)
     }
 }
 
