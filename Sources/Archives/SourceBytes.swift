@@ -24,8 +24,7 @@ public final class SourceBytes: Sendable {
         guard descriptor >= 0 else {
             let reason = errno
             if reason == ELOOP { throw CommonErrors.fileAccess("\(name) is a link, which is not followed") }
-            if reason == ENOENT { throw CommonErrors.fileMissing("no such file: \(name)") }
-            throw CommonErrors.fileAccess("\(name) cannot be read: \(String(cString: strerror(reason)))")
+            throw CommonErrors.unreadable(name, reason)
         }
         var info = stat()
         guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
@@ -67,7 +66,7 @@ public final class SourceBytes: Sendable {
             let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
             if count >= 0 { return count }
             guard errno == EINTR else {
-                throw CommonErrors.fileAccess("\(name) cannot be read: \(String(cString: strerror(errno)))")
+                throw CommonErrors.unreadable(name, errno)
             }
         }
     }

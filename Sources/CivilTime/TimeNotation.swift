@@ -6,7 +6,7 @@ package enum TimeNotation {
     /// Reads a time; without a zone it is UTC. `nil` for anything else.
     package static func read(_ text: String) -> (time: Timestamp, hasZone: Bool)? {
         guard text.utf8.count <= longest else { return nil }
-        var rest = tokens(text)[...]
+        var rest = tokens(withColons(withoutZoneName(text)))[...]
         var day = takeDay(&rest)
         rest = rest.drop { $0 == .sign("T") || $0 == .word("t") || $0.isBlank }
         guard let clock = takeClock(&rest) else { return nil }
@@ -29,6 +29,25 @@ package enum TimeNotation {
 
     /// Bytes of the longest notation.
     private static let longest = 60
+
+    /// The text without the name of a zone in brackets behind an offset (RFC 9557), which says the same.
+    private static func withoutZoneName(_ text: String) -> String {
+        guard text.hasSuffix("]"), let open = text.firstIndex(of: "[") else { return text }
+        let head = String(text[..<open])
+        let hasOffset = head.hasSuffix("Z") || head.suffix(6).contains { $0 == "+" || $0 == "-" }
+        return hasOffset ? head : text
+    }
+
+    /// A time of day written with points behind a `T`, as in `T08.00.00`, with colons.
+    private static func withColons(_ text: String) -> String {
+        guard let mark = text.firstIndex(of: "T") else { return text }
+        let clock = text[text.index(after: mark)...]
+        let digits = Array(clock.prefix(8))
+        guard digits.count == 8, digits[2] == ".", digits[5] == ".",
+            [0, 1, 3, 4, 6, 7].allSatisfy({ digits[$0].isASCII && digits[$0].isNumber })
+        else { return text }
+        return "\(text[...mark])\(clock.prefix(8).replacing(".", with: ":"))\(clock.dropFirst(8))"
+    }
 
     // MARK: Tokens
 
@@ -220,6 +239,8 @@ package enum TimeNotation {
             inner.removeFirst(2)
             var minutes = digits.count == 4 ? number / 100 * 60 + number % 100 : number * 60
             if digits.count <= 2, let further = takeNumber(&inner, after: ":") { minutes += further }
+            // `+00:00Z` says UTC twice.
+            if minutes == 0, inner.first == .word("z") { inner.removeFirst() }
             rest = inner
             return .offset((sign == "-" ? -60 : 60) * minutes)
         }

@@ -48,7 +48,7 @@ public struct NativeLibrary: Sendable {
         if Self.isOutOfFiles {
             throw CommonErrors.tooManyFiles(
                 "\(feature) is unavailable: \(packages) could not be loaded, since the process has as many open files as it may have",
-                fix: "raise the limit, as by `ulimit -n 1024`, and start again")
+                fix: CommonErrors.moreFiles)
         }
         throw CommonErrors.libraryMissing(
             "\(feature) is unavailable: \(packages) is not installed",

@@ -15,7 +15,7 @@ public final class InterruptMonitor: Sendable {
     public init(
         _ numbers: [Int32] = [SIGINT], handler: @escaping @Sendable () -> Void
     ) throws(LineEditorError) {
-        guard let pipe = WakePipe() else { throw .unavailable("a pipe for SIGINT") }
+        guard let pipe = WakePipe() else { throw .tooManyFiles }
         self.pipe = pipe
         signals = Mutex(ForwardedSignals(numbers, to: pipe))
         let thread = Thread { [ended] in

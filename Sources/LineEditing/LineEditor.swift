@@ -30,7 +30,7 @@ public final class LineEditor: Sendable {
     ) throws(LineEditorError) {
         guard Terminal.isInteractive else { throw .notATerminal }
         guard cle_use_utf8_locale() else { throw .noUTF8Locale }
-        guard let pipe = WakePipe() else { throw .unavailable("a pipe for signals") }
+        guard let pipe = WakePipe() else { throw .tooManyFiles }
         self.pipe = pipe
         state = EditorState(prompt: configuration.prompt)
         let startup = Startup()

@@ -14,6 +14,8 @@ public enum LineEditorError: Error, Sendable, Equatable {
     case notATerminal
     /// The C library has no UTF-8 locale at all.
     case noUTF8Locale
-    /// libedit, a pipe or a thread is unavailable.
+    /// libedit or the terminal is unavailable.
     case unavailable(String)
+    /// The process may open no further file for a pipe.
+    case tooManyFiles
 }

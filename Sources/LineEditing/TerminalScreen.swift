@@ -43,7 +43,7 @@ public final class TerminalScreen: Sendable {
     /// Opens the screen. Throws if standard input and output are not a terminal.
     public init() throws(LineEditorError) {
         guard Terminal.isInteractive else { throw .notATerminal }
-        guard let pipe = WakePipe() else { throw .unavailable("a pipe for signals") }
+        guard let pipe = WakePipe() else { throw .tooManyFiles }
         var original = termios()
         guard tcgetattr(STDIN_FILENO, &original) == 0 else {
             pipe.close()

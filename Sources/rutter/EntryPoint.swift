@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import LineEditing
 import Notebooks
+import PluginKit
 
 /// Parses the process's arguments and runs the command they name.
 @main
@@ -56,6 +58,13 @@ enum EntryPoint {
     private static func finish(_ error: any Error) -> Never {
         let code = RutterCommand.exitCode(for: error)
         if error is ExitCode { exit(code.rawValue) }
+        if (error as? LineEditorError) == .tooManyFiles {
+            let known = CommonErrors.tooManyFiles(
+                "the process has as many open files as it may have, and a session requires more",
+                fix: CommonErrors.moreFiles)
+            Output.complain("error \(known.code): \(known.message)\nfix: \(CommonErrors.moreFiles)\n")
+            exit(ExitStatus.failure)
+        }
         // The default subcommand has a name for the parser alone.
         let text = RutterCommand.fullMessage(for: error)
             .replacing("rutter prompt", with: "rutter").replacing("help prompt", with: "help")

@@ -280,6 +280,26 @@ struct FITTests {
         return records(all)
     }
 
+    /// Some devices list the events by kind: a stop belongs to the start after it in time.
+    @Test func eventsThatAreSortedByKindMakePauses() throws {
+        let bytes =
+            Self.events([(61, 4), (241, 4), (0, 0), (179, 0), (359, 0)]) + Self.steady(10, every: 60)
+            + Self.session(elapsed: 540_000, timer: 304_000)
+        let document = try FITReader.document(Self.file(bytes), "a.fit")
+        #expect(document.tracks.flatMap { $0.segments.map(\.count) } == [2, 2, 4])
+    }
+
+    @Test func lapsAreInTheOrderOfTheirStarts() throws {
+        func lap(_ start: Int32) -> [UInt8] {
+            [0x43, 0, 1, 0, 19, 2, 2, 4, 0x86, 8, 4, 0x86, 3] + Self.big(1_100_000_000 + start)
+                + Self.big(60_000)
+        }
+        let bytes = Self.steady(4, every: 60) + lap(120) + lap(0) + lap(60)
+        let line = try #require(try FITReader.document(Self.file(bytes), "a.fit").tracks.first)
+        #expect(
+            line.laps.compactMap(\.start).map { $0.seconds(since: line.laps[0].start ?? $0) } == [0, 60, 120])
+    }
+
     /// Where the timer of the device ran for longer than its events say, the events are wrong.
     @Test func recordsWithinAPauseThatTheTimerDoesNotKnowStay() throws {
         func counts(timer: Int32) throws -> [Int] {

@@ -69,21 +69,31 @@ struct HikeLaps: CommandProvider {
     var command: Command {
         Command(
             name, "list the laps of the device",
-            details: "The figures are the device's, from FIT and TCX; other recordings have no laps.",
+            details: """
+                The figures are the device's, from FIT and TCX; other recordings have no laps. Of heart rates that the device does not state, \
+                mean and maximum are those of its measurements from the start of the lap until the next one.
+                """,
             HikeOptions.hike,
             output: .rows(Self.columns), effect: .reads,
             examples: [.init("none in GPX", "hike laps Walk | count", after: HikeExample.setup, gives: "0")],
             searchTerms: ["interval", "lap", "interval training", "lap button"]
         ) { _, hike in
-            .table(
+            let line = try hike.checkedRecording().line
+            let rates = SensorSeries.of(.heartRate, line)
+            let starts = line.laps.compactMap(\.start)
+            return .table(
                 columns: Self.columns,
-                cells: try hike.checkedRecording().line.laps.enumerated().map { index, lap in
-                    [
+                cells: line.laps.enumerated().map { index, lap in
+                    let next = lap.start.flatMap { start in starts.filter { $0 > start }.min() }
+                    let own = lap.start.map { SensorSeries.of(rates, from: $0, until: next) } ?? []
+                    let mean = lap.averageHeartRate ?? RateMean.of(own).map { $0.rounded() }
+                    let most = lap.maximumHeartRate ?? own.joined().compactMap(\.value).max()
+                    return [
                         .integer(index + 1), Value(lap.start) { .date($0) },
                         Value(lap.seconds ?? lap.elapsed) { .quantity(.seconds($0)) },
                         Value(lap.distance) { .quantity(.metres($0)) },
-                        Value(lap.averageHeartRate) { .number($0) },
-                        Value(lap.maximumHeartRate) { .number($0) }, Value(lap.calories) { .number($0) },
+                        Value(mean) { .number($0) }, Value(most) { .number($0) },
+                        Value(lap.calories) { .number($0) },
                         Value(lap.trigger) { .text($0) },
                     ]
                 })
@@ -119,8 +129,8 @@ struct HikeZones: CommandProvider {
             ]
         ) { _, hike, most in
             let recording = try hike.checkedRecording()
-            let series = Self.rates(of: recording)
-            guard series.contains(where: { $0.contains { $0.rate != nil } }) else {
+            let series = SensorSeries.of(.heartRate, recording.line)
+            guard series.contains(where: { $0.contains { $0.value != nil } }) else {
                 throw HikeErrors.noSensor(
                     "hike \(hike.hike.displayName) has no heart rates", at: .parameter("hike"))
             }
@@ -130,7 +140,7 @@ struct HikeZones: CommandProvider {
             for segment in series {
                 for (point, next) in zip(segment, segment.dropFirst()) {
                     guard let start = point.time, let end = next.time, end > start else { continue }
-                    let zone = point.rate.map { rate in bounds.count { rate >= $0 } }
+                    let zone = point.value.map { rate in bounds.count { rate >= $0 } }
                     seconds[zone ?? seconds.count - 1] += end.seconds(since: start)
                 }
             }
@@ -150,14 +160,6 @@ struct HikeZones: CommandProvider {
             rows.append(row("unknown", nil, nil, seconds[seconds.count - 1]))
             return .table(columns: Self.columns, cells: rows)
         }
-    }
-
-    /// The heart rates of each segment; of a recording without positions those of its measurements.
-    private static func rates(of recording: Recording) -> [[(time: Timestamp?, rate: Double?)]] {
-        guard recording.points.isEmpty else {
-            return recording.line.segments.map { $0.map { ($0.time, $0.heartRate) } }
-        }
-        return [recording.line.unplaced.map { ($0.time, $0.sensors.heartRate) }]
     }
 }
 

@@ -67,16 +67,9 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable, ClimbingObject 
     /// The sensors whose means are shown where they were recorded.
     private static let means: [PointSensors.Kind] = [.power, .cadence, .temperature]
 
-    /// The mean of the recorded values of a sensor; `nil` if there are none.
+    /// The mean of the recorded values of a sensor over their time; `nil` if there are none.
     private static func mean(_ kind: PointSensors.Kind, _ line: GPXLine) -> Double? {
-        var (sum, count) = (0.0, 0)
-        func add(_ sensors: PointSensors) {
-            guard let value = sensors[kind] else { return }
-            (sum, count) = (sum + value, count + 1)
-        }
-        for segment in line.segments { for point in segment { add(point.sensors) } }
-        for sample in line.unplaced { add(sample.sensors) }
-        return count > 0 ? sum / Double(count) : nil
+        RateMean.of(SensorSeries.of(kind, line))
     }
 
     /// Fields from the recording; a damaged one has none.

@@ -9,6 +9,35 @@ extension FITBuilder {
         segment = []
     }
 
+    /// Puts the starts and stops of the timer in the order of time, where a file lists them in another: only so do they make pauses.
+    mutating func orderEvents() {
+        guard zip(timerEvents, timerEvents.dropFirst()).contains(where: { $1.time < $0.time }) else { return }
+        let ordered = timerEvents.indices.sorted {
+            (timerEvents[$0].time, $0) < (timerEvents[$1].time, $1)
+        }.map { timerEvents[$0] }
+        (pauses, stopped) = ([], nil)
+        for event in ordered {
+            if FITProfile.timerStops.contains(event.type) {
+                stopped = stopped ?? event.time
+            } else if event.type == FITProfile.timerStart {
+                if let stop = stopped, event.time > stop { pauses.append((stop, event.time)) }
+                stopped = nil
+            }
+        }
+    }
+
+    /// Puts laps in the order of their starts; one without a start stays behind the one before it.
+    mutating func orderLaps() {
+        let starts = laps.compactMap(\.start)
+        guard zip(starts, starts.dropFirst()).contains(where: { $1 < $0 }) else { return }
+        var last = starts[0]
+        let keys = laps.map { lap in
+            last = lap.start ?? last
+            return last
+        }
+        laps = laps.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { laps[$0] }
+    }
+
     /// Cuts a segment between the last point before a pause and the first after it.
     static func split(at pauses: [(stop: Timestamp, start: Timestamp)]) -> ([GPXPoint]) ->
         [[GPXPoint]]

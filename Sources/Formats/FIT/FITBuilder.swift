@@ -25,6 +25,8 @@ struct FITBuilder {
     var stopped: Timestamp?
     /// When the timer stood still. Some devices write all events before or after the records.
     var pauses: [(stop: Timestamp, start: Timestamp)] = []
+    /// The starts and stops of the timer in the order of the file.
+    var timerEvents: [(time: Timestamp, type: Int64)] = []
     var laps: [TrackLap] = []
     var sessions: [Session] = []
     /// The ends of lengths of a pool, with whether somebody swam; `nil` if the device does not say.
@@ -145,13 +147,14 @@ struct FITBuilder {
         guard let event = message.integer(0), event == 0 else {
             return countEvent(message.integer(0) ?? -1)
         }
+        if let time = message.time, let type = message.integer(1) { timerEvents.append((time, type)) }
         switch message.integer(1) {
-        case 0:
+        case FITProfile.timerStart:
             if isStopped { endSegment() }
             isStopped = false
             if let stop = stopped, let start = message.time, start > stop { pauses.append((stop, start)) }
             stopped = nil
-        case 1, 4, 8, 9:
+        case let type? where FITProfile.timerStops.contains(type):
             isStopped = true
             stopped = stopped ?? message.time
         default: break
@@ -299,6 +302,8 @@ struct FITBuilder {
 
     mutating func document() -> GPXDocument {
         endSegment()
+        orderEvents()
+        orderLaps()
         forgetUnsetClock()
         joinRecords()
         takeSummaries()
@@ -402,11 +407,11 @@ struct FITBuilder {
         }
         list("events", otherEvents.map { (Int($0.number), $0.count) }, FITNames.event)
         for field in developerFields {
-            let name = developerDescriptions.last { $0.index == field.index && $0.number == field.number }?
-                .name
-            all.append(
-                "developer field \(name ?? "\(field.index)/\(field.number)") was ignored (\(field.count, of: "time"))"
-            )
+            let described = developerDescriptions.last {
+                $0.index == field.index && $0.number == field.number
+            }
+            let name = described?.name ?? FITDeveloperField.name(field.index, field.number)
+            all.append("developer field \(name) was ignored (\(field.count, of: "time"))")
         }
         if !otherMessages.isEmpty {
             let words = otherMessages.sorted { $0.number < $1.number }.map {

@@ -14,7 +14,7 @@ struct FITDeveloperField {
         guard let index = message.integer(0), let number = message.integer(1) else { return nil }
         self.index = UInt8(truncatingIfNeeded: index)
         self.number = UInt8(truncatingIfNeeded: number)
-        name = message.text(3) ?? "\(index)/\(number)"
+        name = message.text(3) ?? Self.name(self.index, self.number)
         base = FITBaseType(UInt8(truncatingIfNeeded: message.integer(2) ?? 0x0D))
         scale = message.integer(6).map(Double.init) ?? 1
         offset = message.integer(7).map(Double.init) ?? 0
@@ -23,6 +23,9 @@ struct FITDeveloperField {
         let native = isOfRecords ? message.integer(15).flatMap { Self.natives[$0] } : nil
         kind = native.flatMap { units.isEmpty || $0.units.contains(units) ? $0.kind : nil }
     }
+
+    /// The name of a field that the file does not name.
+    static func name(_ index: UInt8, _ number: UInt8) -> String { "\(index)/\(number)" }
 
     func describes(_ field: FITDefinition.DeveloperField) -> Bool {
         index == field.index && number == field.number

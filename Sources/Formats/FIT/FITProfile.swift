@@ -48,6 +48,9 @@ enum FITProfile {
         119: "assistance of the electric bike", 120: "assistance in percent", 139: "core temperature",
         143: "body battery",
     ]
+    /// Types of events that start the timer, and that stop it.
+    static let timerStart: Int64 = 0
+    static let timerStops: Set<Int64> = [1, 4, 8, 9]
     /// The type of a length in which somebody swam.
     static let activeLength: Int64 = 1
     /// Semicircles of half a turn.

@@ -182,8 +182,8 @@ extension GPXElements {
         return nil
     }
 
-    /// The position of a point; `nil` if it is none.
-    mutating func coordinate(_ attributes: XMLAttributes) throws -> Coordinate? {
+    /// The position of a point; `nil` if it is none. Of a line, the points beside it show what a longitude beyond 180° is.
+    mutating func coordinate(_ attributes: XMLAttributes, isOfLine: Bool) throws -> Coordinate? {
         points += 1
         guard points <= GPXSettings.mostPoints else {
             throw GPXErrors.hostile(
@@ -193,7 +193,9 @@ extension GPXElements {
         if points % GPXSettings.checkInterval == 0 { try check(points) }
         let north = attributes.value("lat") ?? attributes.value(of: Self.latitudes)
         let east = attributes.value("lon") ?? attributes.value(of: Self.longitudes)
-        if let latitude = degrees(north, limit: 90), let longitude = degrees(east, limit: 180) {
+        if let latitude = degrees(north, limit: 90),
+            let longitude = degrees(east, limit: isOfLine ? LogSettings.turn.nextDown : 180)
+        {
             angles.addSound()
             return Coordinate(latitude: latitude, longitude: longitude)
         }
@@ -208,10 +210,10 @@ extension GPXElements {
     }
 
     /// Names of the attributes in other programs, in small letters.
-    private static let latitudes: Set = ["lat", "latitude", "y"]
-    private static let longitudes: Set = ["lon", "lng", "long", "longitude", "x"]
+    static let latitudes: Set = ["lat", "latitude", "y"]
+    static let longitudes: Set = ["lon", "lng", "long", "longitude", "x"]
 
-    /// An angle within a limit. One beyond it is not wrapped: what it meant is unknown.
+    /// An angle within a limit. One beyond it is not wrapped here: what it meant is unknown.
     private mutating func degrees(_ bytes: UnsafeBufferPointer<UInt8>?, limit: Double) -> Double? {
         guard let bytes else { return nil }
         let text = UnsafeBufferPointer(rebasing: GPXText.trimmed(bytes[...]))

@@ -138,11 +138,12 @@ struct GPXElements {
             begun += 1
             try endMissing()
             if element == .point { openBareLine() }
-            let coordinate = try coordinate(attributes)
+            let coordinate = try coordinate(attributes, isOfLine: element == .point)
             isAstray = coordinate == nil
             point = GPXPoint(coordinate: coordinate ?? Coordinate(latitude: 0, longitude: 0))
             comment = nil
             if isAstray { doubts.add(Self.astray, at: lineNumber) }
+            if attributes.count > 2 { dropOthers(of: attributes) }
         case .route, .track:
             begun += 1
             try endMissing()
@@ -171,12 +172,22 @@ struct GPXElements {
         }
     }
 
+    /// Says which attributes of a point are not read: GPX has latitude and longitude only.
+    private mutating func dropOthers(of attributes: XMLAttributes) {
+        for attribute in attributes.all where attribute.space == nil {
+            let name = attribute.name.lowercased()
+            if !Self.latitudes.contains(name), !Self.longitudes.contains(name) {
+                drop("attribute \(attribute.name.prefix(40))", in: stack.last)
+            }
+        }
+    }
+
     /// Adds a point of the way behind a point of a route, as BaseCamp writes them into its extension.
     private mutating func addShape(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws {
         guard let route = stack.firstIndex(of: .route), stack.indices.contains(route + 1),
             stack[route + 1] == .point, strcmp(name, GPXExtension.shapingPoint) == 0
         else { return }
-        let place = try coordinate(attributes)
+        let place = try coordinate(attributes, isOfLine: true)
         guard let place else {
             aside.leaveOut("shaping points without a position")
             return doubts.add("shaping points without a position, left out")

@@ -53,7 +53,9 @@ struct GPXExtension {
         "cad": .cadence, "cadence": .cadence, "runcadence": .cadence,
         "atemp": .temperature, "temp": .temperature, "temperature": .temperature,
         "speed": .speed, "course": .course, "power": .power, "powerinwatts": .power, "watts": .power,
-        "bpower": .power, "cyclingcadence": .cadence, "runningcadence": .cadence,
+        "bpower": .power, "bikepower": .power, "pulse": .heartRate, "tempa": .temperature,
+        "airtemp": .temperature, "airtemperature": .temperature, "cyclingcadence": .cadence,
+        "runningcadence": .cadence,
         "accuracy": .accuracy, "hacc": .accuracy, "horizontalaccuracy": .accuracy,
         "accuracyhorizontal": .accuracy, "distance": .distance,
     ]

@@ -15,12 +15,16 @@ struct GeoJSONPositions {
     private(set) var heightless = 0
     /// Positions whose numbers are written as texts.
     private(set) var written = 0
+    /// Longitudes beyond 180° that were read as those a turn away.
+    private(set) var turned = 0
     /// Rings of areas that are holes, which nothing here draws.
     private(set) var holes = 0
     /// Areas, of which the outer rings are used.
     private(set) var areas = 0
     /// Positions used.
     private(set) var used = 0
+    /// Those among them that end an area again where it begins.
+    private(set) var closing = 0
     /// The fourth values of positions by the number of the position, in the order in which they are used; recorders write times there.
     private(set) var fourths: [Int: Double] = [:]
     /// The places in their lines, as written, of positions that stand behind one that was set aside, by their number.
@@ -32,9 +36,11 @@ struct GeoJSONPositions {
     }
 
     /// The coordinate of longitude, latitude and perhaps an altitude; `nil` for one that was set aside.
-    mutating func coordinate(_ tree: JSONTree) throws(JSONFault) -> Coordinate? {
+    mutating func coordinate(_ tree: JSONTree, isTurned: () -> Bool = { false }) throws(JSONFault)
+        -> Coordinate?
+    {
         do throws(JSONFault) {
-            let place = try valid(tree)
+            let place = try valid(tree, isTurned)
             used += 1
             return place
         } catch {
@@ -50,10 +56,21 @@ struct GeoJSONPositions {
         guard case .list(let items) = tree else { throw tree.mismatch("an array") }
         var line: [Coordinate] = []
         line.reserveCapacity(items.count)
+        // Looked at only where a longitude is beyond 180°.
+        var readable: [Bool]?
+        let (isSalvaging, system) = (isSalvaging, system)
+        func isTurned(_ index: Int) -> Bool {
+            guard isSalvaging, system == .degrees else { return false }
+            let known =
+                readable
+                ?? WideLongitudes.readable(items.map { $0.items.flatMap { try? Self.number($0, 0) } })
+            readable = known
+            return known[index]
+        }
         for (index, item) in items.enumerated() {
             let before = aside
             do throws(JSONFault) {
-                if let coordinate = try coordinate(item) {
+                if let coordinate = try coordinate(item, isTurned: { isTurned(index) }) {
                     if line.count != index { places[used - 1] = index }
                     line.append(coordinate)
                 }
@@ -77,9 +94,15 @@ struct GeoJSONPositions {
         holes += max(0, rings.count - 1)
         areas += 1
         guard let outer = rings.first else { return [] }
-        return try each(of: .list([outer])) { (positions, item) throws(JSONFault) in
+        var ring = try each(of: .list([outer])) { (positions, item) throws(JSONFault) in
             try positions.line(item)
         }[0]
+        if let end = AreaOutline.end(of: ring) {
+            ring.append(end)
+            used += 1
+            closing += 1
+        }
+        return ring
     }
 
     /// The outer rings of areas.
@@ -110,13 +133,19 @@ struct GeoJSONPositions {
     mutating func enter(key: String) { first = first?.inside(key: key) }
     mutating func enter(index: Int) { first = first?.inside(.index(index)) }
 
-    private mutating func valid(_ tree: JSONTree) throws(JSONFault) -> Coordinate {
+    private mutating func valid(
+        _ tree: JSONTree, _ isTurned: () -> Bool
+    ) throws(JSONFault) -> Coordinate {
         guard case .list(let items) = tree else { throw tree.mismatch("an array") }
         guard items.count >= 2 else {
             throw JSONFault(.value, "a position requires a longitude and a latitude")
         }
-        let east = try Self.number(items, 0)
+        var east = try Self.number(items, 0)
         let north = try Self.number(items, 1)
+        if WideLongitudes.isWide(east), isTurned() {
+            east = WideLongitudes.turned(east)
+            turned += 1
+        }
         guard let place = system.coordinate(east: east, north: north), place.isValid else {
             throw JSONFault(
                 .value, "\(tree.compactText.prefix(80)) is out of range",
@@ -134,6 +163,9 @@ struct GeoJSONPositions {
     }
 
     private static func number(_ items: [JSONTree], _ index: Int) throws(JSONFault) -> Double {
+        guard items.indices.contains(index) else {
+            throw JSONFault(.value, "a position requires two numbers")
+        }
         guard let number = items[index].number ?? items[index].text.flatMap(DecimalBytes.decimal) else {
             throw items[index].mismatch("a number").inside(.index(index))
         }

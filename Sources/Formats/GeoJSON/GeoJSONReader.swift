@@ -101,12 +101,13 @@ public enum GeoJSONReader {
             do throws(JSONFault) {
                 geometry = try feature.geometry(&positions)
             } catch {
-                let met = positions.used + positions.aside
+                let met = positions.used - positions.closing + positions.aside
                 account.seen += met
                 account.leaveOut("of a part that cannot be used", count: met)
                 return setAside(place(error))
             }
-            account.seen += positions.used + positions.aside
+            account.seen += positions.used - positions.closing + positions.aside
+            account.twice += positions.closing
             account.leaveOut("with a position that cannot be used", count: positions.aside)
             if let first = positions.first { setAside(place(first), count: positions.aside) }
             holes += positions.holes
@@ -120,6 +121,8 @@ public enum GeoJSONReader {
             if positions.areas > 0 {
                 doubts.add("areas, of which the line around them is read", count: positions.areas)
             }
+            doubts.add(WideLongitudes.said, count: positions.turned)
+            doubts.add(AreaOutline.unclosed, count: positions.closing)
             if positions.heightless > 0 {
                 doubts.add("altitudes that are no numbers, unknown", count: positions.heightless)
             }

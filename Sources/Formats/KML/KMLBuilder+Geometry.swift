@@ -35,7 +35,11 @@ extension KMLBuilder {
                 throw KMLErrors.hostile("the file has more than \(MapSettings.mostPoints) points")
             }
             account.seen += 1
-            let parts = value.split(whereSeparator: \.isWhitespace)
+            var parts = value.split(whereSeparator: \.isWhitespace)
+            if parts.count == 1, value.contains(",") {
+                parts = value.split(separator: ",")
+                dropped.add("positions of a track with commas for blanks, read")
+            }
             let read = parts.isEmpty ? nil : TupleReader.coordinate(parts)
             if read == nil {
                 dropped.add(
@@ -66,6 +70,8 @@ extension KMLBuilder {
         if let index = candidates.firstIndex(where: { ISO8601.timestamp($0) != nil }) {
             if index > 0 {
                 dropped.add("a time that names a day, month or year only, taken as its beginning")
+            } else if !ISO8601.hasZone(Array(text.utf8)[...]) {
+                dropped.add("times without a zone, taken as UTC")
             }
             return ISO8601.timestamp(candidates[index])
         }
@@ -81,9 +87,11 @@ extension KMLBuilder {
     func addTuple(_ text: String) throws {
         account.seen += 1
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard let point = TupleReader.coordinate(parts) else {
+        guard let point = TupleReader.coordinate(parts),
+            point.isValid || stack.contains("LineString") || stack.contains("LinearRing")
+        else {
             account.leaveOut("with a coordinate that is none")
-            let isSwapped = parts.count > 1 && TupleReader.coordinate([parts[1], parts[0]]) != nil
+            let isSwapped = parts.count > 1 && TupleReader.coordinate([parts[1], parts[0]])?.isValid == true
             let hint = isSwapped ? ": longitude comes first; check whether they are swapped" : ""
             return dropped.add("a coordinate that is none\(hint)")
         }
@@ -124,8 +132,13 @@ extension KMLBuilder {
         if stack.contains("Polygon") { dropped.add("areas, of which the line around them is read") }
         mark?.isLine = true
         guard !points.isEmpty else { return }
-        let segment = aboveSea(points).map { GPXPoint(coordinate: $0) }
-        mark?.segments.append(segment)
+        var line = aboveSea(points)
+        if element == "LinearRing", let end = AreaOutline.end(of: line) {
+            line.append(end)
+            account.twice += 1
+            dropped.add(AreaOutline.unclosed)
+        }
+        mark?.segments.append(line.map { GPXPoint(coordinate: $0) })
     }
 
     /// Counts an object that is no place or line; its name follows.

@@ -29,10 +29,12 @@ struct TupleReader {
         try add(text)
     }
 
-    /// The coordinate of two or three numbers; `nil` if they are none. An altitude that is no number is unknown.
+    /// The coordinate of two or three numbers; `nil` if they are none. Its longitude may be beyond 180°: of a line, the points beside it
+    /// show what that is. An altitude that is no number is unknown.
     static func coordinate(_ parts: [Substring]) -> Coordinate? {
         guard parts.count == 2 || parts.count == 3, let longitude = DecimalBytes.decimal(parts[0]),
-            let latitude = DecimalBytes.decimal(parts[1]), abs(latitude) <= 90, abs(longitude) <= 180
+            let latitude = DecimalBytes.decimal(parts[1]), abs(latitude) <= 90,
+            abs(longitude) < LogSettings.turn
         else { return nil }
         let altitude = parts.count == 3 ? DecimalBytes.decimal(parts[2]) : nil
         return Coordinate(latitude: latitude, longitude: longitude, altitude: altitude)

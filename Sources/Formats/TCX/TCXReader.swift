@@ -79,6 +79,10 @@ private final class TCXBuilder: XMLResuming {
     private var doubts = Tally()
     private var angles = SwappedAngles()
 
+    /// Sports whose words are others than those of FIT, and the word for none.
+    private static let sports = ["biking": "cycling"]
+    private static let otherSport = "other"
+
     /// The activities of the folders of version 1.
     private static let folders = ["Running": "running", "Biking": "cycling"]
 
@@ -103,7 +107,8 @@ private final class TCXBuilder: XMLResuming {
             line = GPXLine()
             isNewSegment = true
             let sport = attributes.text("Sport")
-            line?.type = sport == "Biking" ? "cycling" : sport == "Other" ? nil : sport?.lowercased()
+            line?.type = Self.sports[sport?.lowercased() ?? ""] ?? sport?.lowercased().nonEmpty
+            if line?.type == Self.otherSport { line?.type = nil }
         case "Run":
             // An activity of version 1, in the folder of its sport.
             line = GPXLine()
@@ -113,6 +118,13 @@ private final class TCXBuilder: XMLResuming {
             line = GPXLine()
             line?.isPlan = true
             isNewSegment = true
+        case "Transition" where line == nil:
+            // The lap between two activities of a race of several sports.
+            line = GPXLine()
+            isNewSegment = true
+            line?.type = "transition"
+            lap = TrackLap()
+            lap?.start = attributes.text("StartTime").flatMap { time($0) }
         case "Lap" where line != nil:
             lap = TrackLap()
             lap?.start = attributes.text("StartTime").flatMap { time($0) }
@@ -143,7 +155,11 @@ private final class TCXBuilder: XMLResuming {
             if let lap { line?.laps.append(lap) }
             lap = nil
             isNewSegment = false
-        case "Activity", "Course", "Run":
+        case "Activity", "Course", "Run", "Transition":
+            if element == "Transition", let open = lap {
+                line?.laps.append(open)
+                lap = nil
+            }
             endSegment()
             let totals = line.flatMap { DeviceTotals(laps: $0.laps) }
             line?.totals = totals
@@ -184,7 +200,8 @@ private final class TCXBuilder: XMLResuming {
             point?.latitude = read
             if read == nil { point?.noLatitude = DecimalBytes.decimal(value) }
         case ("Position", "LongitudeDegrees"):
-            let read = number(value, element, -180...180)
+            // The points beside it show what one beyond 180° is.
+            let read = number(value, element, -LogSettings.turn.nextDown...LogSettings.turn.nextDown)
             point?.longitude = read
         case (_, "AltitudeMeters"):
             let read = number(value, element)
@@ -276,7 +293,7 @@ private final class TCXBuilder: XMLResuming {
         }
         let bytes = Array(value.utf8)
         if let number = DecimalBytes.withComma(bytes), range.contains(number),
-            range.upperBound <= LogSettings.mostDegrees || !RepairedNumber.isGrouped(bytes)
+            range.upperBound <= LogSettings.turn || !RepairedNumber.isGrouped(bytes)
         {
             doubts.add("values of `\(name)` with a comma, read as a decimal point")
             return number
@@ -302,7 +319,7 @@ private final class TCXBuilder: XMLResuming {
     /// Ends the innermost elements until a number is left.
     private func close(downTo count: Int) throws {
         while stack.count > count, let element = stack.last {
-            if ["Track", "Lap", "Activity", "Course", "Run"].contains(element) {
+            if ["Track", "Lap", "Activity", "Course", "Run", "Transition"].contains(element) {
                 try end()
             } else {
                 stack.removeLast()
@@ -367,11 +384,11 @@ private final class TCXBuilder: XMLResuming {
             } else {
                 untimed += 1
             }
-            if line == nil, point.time != nil { account.leaveOut("outside of any activity") }
+            if line == nil, point.time != nil { leaveOutAlone() }
             return
         }
         angles.addSound()
-        guard line != nil else { return account.leaveOut("outside of any activity") }
+        guard line != nil else { return leaveOutAlone() }
         var place = GPXPoint(
             coordinate: Coordinate(latitude: latitude, longitude: longitude, altitude: point.altitude),
             time: point.time)
@@ -379,11 +396,18 @@ private final class TCXBuilder: XMLResuming {
         segment.append(place)
     }
 
+    private func leaveOutAlone() {
+        account.leaveOut("outside of any activity")
+        doubts.add("points outside of any activity, left out")
+    }
+
     private func endCoursePoint() {
         guard let point else { return }
         self.point = nil
         points += 1
-        guard let latitude = point.latitude, let longitude = point.longitude else {
+        guard let latitude = point.latitude, let longitude = point.longitude,
+            !WideLongitudes.isWide(longitude)
+        else {
             account.leaveOut("course points without a position")
             return doubts.add("course points without a position, left out")
         }

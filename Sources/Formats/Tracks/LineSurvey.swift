@@ -7,6 +7,8 @@ struct LineSurvey {
     private(set) var hasWords = false
     /// Whether a position is 0,0.
     private(set) var hasZeroPosition = false
+    /// Whether a longitude is beyond ±180°.
+    private(set) var hasWideLongitude = false
     /// Whether a position is known to a kilometre or worse.
     private(set) var hasVaguePosition = false
     /// Points with a time, those among them outside the plausible years, and whether some are of the Buddhist calendar.
@@ -31,6 +33,7 @@ struct LineSurvey {
                     segment[index].coordinate.latitude, segment[index].coordinate.longitude
                 )
                 if latitude == 0, longitude == 0 { hasZeroPosition = true }
+                if abs(longitude) > LogSettings.mostDegrees { hasWideLongitude = true }
                 if let accuracy = segment[index].sensors.accuracy, accuracy > LogSettings.vague {
                     hasVaguePosition = true
                 }

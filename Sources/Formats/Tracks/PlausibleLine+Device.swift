@@ -32,6 +32,28 @@ extension PlausibleLine {
         line.unplaced.sort { $0.time < $1.time }
     }
 
+    /// Lets a device's count of metres go on that begins anew, as after a pause or in each lap, in an activity without a way.
+    mutating func continueCounts() {
+        guard line.pointCount == 0 else { return }
+        let places = line.unplaced.indices.filter { line.unplaced[$0].sensors.distance != nil }
+        let counts = places.compactMap { line.unplaced[$0].sensors.distance }
+        var (base, restarts) = (0.0, 0)
+        for index in counts.indices.dropFirst() {
+            let before = counts[index - 1]
+            let isAnew = counts[index] < before * PlausibleSettings.restartShare
+            // One that is right again soon after was a wrong number.
+            let soon = counts[index...].prefix(PlausibleSettings.longestWrongCount)
+            if isAnew, !soon.contains(where: { $0 >= before }) {
+                base += before
+                restarts += 1
+            }
+            if base > 0 { line.unplaced[places[index]].sensors.distance = base + counts[index] }
+        }
+        guard restarts > 0 else { return }
+        line.doubts.append(
+            "the device's count of metres begins anew, \(restarts, of: "time"): read as going on")
+    }
+
     /// Leaves out the positions of radio cells among those of satellites.
     mutating func dropVaguePositions() {
         let vague = line.segments.indices.flatMap { line.segments[$0].leaveOutVague() }

@@ -4,6 +4,7 @@ import Geodesy
 
 /// Makes unknown what cannot have been measured, in the lines of any format.
 ///
+/// - Longitudes beyond ±180° are read where the line shows what they are, and are no positions otherwise.
 /// - Positions of 0,0 far from all others are no positions; what else was measured there is kept.
 /// - Elevations below any land, zeros among others and short spikes are unknown.
 /// - Sensor values outside `PlausibleSettings` are unknown, and so is a heart rate of 0.
@@ -26,6 +27,7 @@ struct PlausibleLine {
         self.line = line
         self.isPlan = isPlan
         survey = LineSurvey(line.segments)
+        if survey.hasWideLongitude { turnWideLongitudes() }
         joinSinglePoints()
         dropRepeatedSegments()
         if survey.hasWords { dropUnfixed() }
@@ -48,6 +50,7 @@ struct PlausibleLine {
         var unplaced = self.line.unplaced
         for index in unplaced.indices { checkSensors(of: &unplaced[index].sensors) }
         self.line.unplaced = unplaced
+        continueCounts()
         self.line.doubts += counts.map {
             "\($0.what): \($0.count, of: "impossible value") (\($0.example)), treated as unknown"
         }

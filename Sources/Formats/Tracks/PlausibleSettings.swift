@@ -48,6 +48,9 @@ public enum PlausibleSettings {
     static let leastZeroPositions = 3
     /// Measurements without a position beside a single one that make an activity without a way.
     static let leastBesideSingle = 10
+    /// The share of a device's count of metres below which the next one begins anew, and the counts within which a wrong one is right again.
+    static let restartShare = 0.5
+    static let longestWrongCount = 6
     /// Metres that a device counts up or down.
     static let climb = 0.0...1e6
     /// Seconds that a device counts: ten years.

@@ -28,7 +28,8 @@ package protocol XMLPlaced: XMLDelegate {
 /// The attributes of an element in libxml2's representation: five pointers per attribute.
 package struct XMLAttributes {
     fileprivate let base: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
-    fileprivate let count: Int
+    /// Their number.
+    let count: Int
 
     /// The bytes of an attribute's value.
     package func value(_ name: StaticString) -> UnsafeBufferPointer<UInt8>? {
@@ -253,6 +254,10 @@ extension XMLPushParser {
         }
         // Some devices write blanks before the declaration, which XML does not allow, also after a mark.
         let blanks = leading(try source.bytes(at: 0, count: headLength)[...])
+        if let other = try XMLDeclaration.contradicted(source, at: blanks) {
+            repair.contradiction = other.words
+            return try read(other.source, into: delegate, failures: failures, repair: repair, check: check)
+        }
         var restart = XMLRestart(offset: blanks)
         var head: XMLRestart.Head?
         var faults = 0

@@ -56,6 +56,9 @@ package final class XMLRepair {
     private var gaps: [XMLGap] = []
     private var furtherGaps = 0
 
+    /// That the declared encoding is another than that of the bytes.
+    var contradiction: String?
+
     package init() {}
 
     /// The local names of elements at which reading can go on behind a fault: none of their tags is within quotes.
@@ -98,7 +101,8 @@ package final class XMLRepair {
 
     /// What could not be read, then the repairs in words, each with its count and the line of the first.
     package var doubts: [String] {
-        gaps.map(\.words) + (furtherGaps > 0 ? ["\(furtherGaps) more parts could not be read"] : []) + repairs
+        [contradiction].compactMap(\.self) + gaps.map(\.words)
+            + (furtherGaps > 0 ? ["\(furtherGaps) more parts could not be read"] : []) + repairs
     }
 
     private var repairs: [String] {

@@ -99,17 +99,18 @@ public struct DocumentFiles: Sendable {
             throw StoreErrors.notADatabase(
                 "\(url.lastPathComponent) has \(state.size) bytes, too many for a document")
         }
-        guard let data = FileManager.default.contents(atPath: url.path) else {
-            throw CommonErrors.fileAccess("\(url.lastPathComponent) may not be read")
+        do {
+            return try Data(contentsOf: url)
+        } catch {
+            throw CommonErrors.unreadable(url.lastPathComponent, error)
         }
-        return data
     }
 
     private static func names(_ url: URL) throws(RutterError) -> [String] {
         do {
             return try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
         } catch {
-            throw CommonErrors.fileAccess("\(url.lastPathComponent) may not be read")
+            throw CommonErrors.unreadable(url.lastPathComponent, error)
         }
     }
 

@@ -117,7 +117,7 @@ public struct Hike: Sendable, Hashable {
         restingTime = span - walkingTime
         distance = line.totals?.distance ?? CountedWay.metres(line.unplaced, since: first)
         let rates = line.unplaced.compactMap(\.sensors.heartRate)
-        averageHeartRate = rates.isEmpty ? nil : rates.reduce(0, +) / Double(rates.count)
+        averageHeartRate = RateMean.of([line.unplaced.map { ($0.time, $0.sensors.heartRate) }])
         maximumHeartRate = rates.max()
     }
 

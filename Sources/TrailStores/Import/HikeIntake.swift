@@ -92,7 +92,10 @@ final class HikeIntake {
                 ? [line.withoutPositions] : [line.besidePositions, line.betweenPositions].compactMap(\.self))
             + line.doubts
             + RecordingCheck(line, statistics, now: now).warnings
-            + [statistics.flatMap(continuation), isOther ? twin.map(Self.company) : nil].compactMap(\.self)
+            + [
+                statistics.flatMap { continuation(of: $0, line.type) },
+                isOther ? twin.map(Self.company) : nil,
+            ].compactMap(\.self)
         recording.notices = warnings
         report.warnings += warnings.map { isOnly ? $0 : "track \(index + 1): \($0)" }
         // The file's own identifier, unless it is in use.
@@ -113,9 +116,11 @@ final class HikeIntake {
     }
 
     /// That a recording goes on where another one ended, or ends where another goes on, shortly after: perhaps one walk in two files.
-    private func continuation(of statistics: HikeStatistics) -> String? {
+    /// Of the same file, only one of the same activity: a race of several sports is several hikes.
+    private func continuation(of statistics: HikeStatistics, _ activity: String?) -> String? {
         guard let start = statistics.startTime, let end = statistics.endTime else { return nil }
-        for hike in stored + made.map(\.hike) where hike.areTimesKnown && hike.isPlaceKnown {
+        let others = made.filter { $0.recording.line.type == activity }.map(\.hike)
+        for hike in stored + others where hike.areTimesKnown && hike.isPlaceKnown {
             let isAfter = hike.endTime <= start
             let pause = isAfter ? start.seconds(since: hike.endTime) : hike.startTime.seconds(since: end)
             guard (0...RecordingSettings.longestChange).contains(pause) else { continue }

@@ -262,6 +262,8 @@ public enum RecordingSettings {
     /// Seconds, and the share of a device's timer, by which its points must span less to contradict it.
     static let leastShortage = 60.0
     static let shortageShare = 0.01
+    /// Seconds for which segments of a recording overlap at least where it is of two devices.
+    static let leastOverlap = 30.0
     /// Metres of a degree, at most.
     static let mostMetresOfDegree = 111_700.0
     /// Positions that are not measured if all are the same: those of a receiver differ in their last digits.

@@ -52,6 +52,7 @@ public struct RecordingCheck: Sendable {
                 last = (coordinate, time)
             }
         }
+        if let words = Self.overlap(line) { backwards.add(words) }
         var all = jumps.words + backwards.words + heights.words + cliffs.words
         if jumps.words.isEmpty { all += VehicleStretch.all(in: line).map(\.words) }
         if number > 0, untimed == number {
@@ -89,6 +90,26 @@ public struct RecordingCheck: Sendable {
             all.append("\(unknown) of \(number) points have no elevation")
         }
         warnings = all
+    }
+
+    /// That segments were recorded at the same time, as by two devices; `nil` if none were.
+    private static func overlap(_ line: GPXLine) -> String? {
+        guard line.segments.count > 1 else { return nil }
+        let spans = line.segments.compactMap { segment -> (start: Timestamp, end: Timestamp)? in
+            let times = segment.lazy.compactMap(\.time)
+            guard let start = times.min(), let end = times.max() else { return nil }
+            return (start, end)
+        }.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+        var seconds = 0.0
+        var latest = spans.first?.end
+        for span in spans.dropFirst() {
+            guard let known = latest else { break }
+            seconds += max(0, min(span.end, known).seconds(since: span.start))
+            latest = max(known, span.end)
+        }
+        guard seconds >= RecordingSettings.leastOverlap else { return nil }
+        return "segments overlap in time for \(ReadableText.duration(seconds)), as those of two devices: "
+            + "distance, gain and loss count each"
     }
 
     /// Warnings about the times as a whole: a clock that was not set, or that stood still.

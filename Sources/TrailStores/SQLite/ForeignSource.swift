@@ -24,7 +24,7 @@ package enum SQLiteFile {
             bytes = try handle.read(upToCount: headerSize).map(Array.init) ?? []
             try handle.close()
         } catch {
-            throw CommonErrors.fileAccess("\(url.lastPathComponent) may not be read")
+            throw CommonErrors.unreadable(url.lastPathComponent, error)
         }
         guard bytes.starts(with: magic) else { throw notADatabase(url) }
         return bytes

@@ -387,6 +387,8 @@ struct HikeImportTests {
         #expect(
             await unset.run("import b.tcx").contains("times in the year 1982: the clock was not set"))
         #expect(await test.run("hike laps a | get distance") == "800m")
+        // The device states none of the lap: it is that of its measurements.
+        #expect(await test.run("hike laps a | get heartRate") == "120")
         #expect(await test.run("hike stats | get distance") == "800m")
         #expect(await test.run("import a.tcx | get result").contains("duplicate of a"))
         await test.run("hike edit a --activity cycling")

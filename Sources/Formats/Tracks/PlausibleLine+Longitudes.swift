@@ -1,0 +1,34 @@
+import Geodesy
+
+/// Longitudes beyond ±180°.
+extension PlausibleLine {
+    /// Reads those of which the line shows where they are, and takes the others out as positions that are none.
+    mutating func turnWideLongitudes() {
+        var (turned, lost) = (0, 0)
+        for index in line.segments.indices {
+            let longitudes = line.segments[index].map(\.coordinate.longitude)
+            guard longitudes.contains(where: WideLongitudes.isWide) else { continue }
+            let readable = WideLongitudes.readable(longitudes)
+            for (place, longitude) in longitudes.enumerated() where readable[place] {
+                line.segments[index][place].coordinate.longitude = WideLongitudes.turned(longitude)
+                turned += 1
+            }
+            for point in line.segments[index] where WideLongitudes.isWide(point.coordinate.longitude) {
+                lost += 1
+                if let time = point.time {
+                    line.unplaced.append(
+                        UnplacedSample(
+                            time: time, altitude: point.coordinate.altitude, sensors: point.sensors))
+                } else {
+                    account.leaveOut("without a position and a time")
+                }
+            }
+            line.segments[index].removeAll { WideLongitudes.isWide($0.coordinate.longitude) }
+        }
+        if turned > 0 { line.doubts.append("\(WideLongitudes.said): \(turned)") }
+        guard lost > 0 else { return }
+        line.segments.removeAll(where: \.isEmpty)
+        line.unplaced.sort { $0.time < $1.time }
+        line.doubts.append("\(GPXLine.astray): \(lost)")
+    }
+}
