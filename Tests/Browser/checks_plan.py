@@ -286,3 +286,57 @@ def the_profile_says_what_the_way_is_like(check):
     other.locator(".panel .bands").first.scroll_into_view_if_needed()
     shot(other, "profile-bands-phone")
     assert not check.problems, check.problems
+
+
+LATE = """(place) => {
+    const asked = window.fetch;
+    window.fetch = async (address, options) => {
+        const isPlan = /"entry":"route plan [^|]*"/.test(options?.body ?? "");
+        if (isPlan) await new Promise((resolve) => { window.answer = resolve; });
+        return asked(address, options);
+    };
+    window.rutter.sections[0].add(place);
+}"""
+
+
+def a_late_answer_draws_no_route_that_was_undone(check):
+    page = check.page()
+    go(page, f"map/plan/{STATION}")
+    page.evaluate(LATE, [float(part) for part in HUT.split(",")])
+    page.wait_for_function("() => window.answer")
+    page.keyboard.press("Control+z")
+    page.evaluate("window.answer()")
+    settle(page)
+    assert page.locator(".handle").count() == 1
+    assert page.evaluate("window.rutter.sections[0].routeLayer.getLayers().length") == 0
+    assert page.locator(".panel .numbers").count() == 0
+    assert page.get_by_role("button", name="Save", exact=True).is_disabled()
+    assert not check.problems, check.problems
+
+
+def a_plan_that_ends_where_it_starts_asks_for_a_place(check):
+    page = check.page()
+    planned(page, f"map/plan/{STATION};{HUT};{STATION}")
+    page.get_by_role("button", name="Remove 1").click()
+    page.get_by_text("The route ends where it starts").wait_for()
+    assert page.locator(".panel .problem, .panel .numbers").count() == 0
+    page.keyboard.press("Control+z")
+    page.wait_for_selector(".panel .numbers")
+    assert not check.problems, check.problems
+
+
+def a_route_is_saved_once(check):
+    page = check.page()
+    planned(page, f"map/plan/{STATION};{HUT}")
+    held = []
+    page.route("**/api/run", lambda route: held.append(route) if "route save" in route.request.post_data else route.continue_())
+    for _ in range(2):
+        page.get_by_role("button", name="Save", exact=True).click()
+        if page.locator("dialog").count():
+            page.locator("dialog input").fill("Once")
+            page.keyboard.press("Enter")
+            page.wait_for_function("() => !document.querySelector('dialog')")
+    page.get_by_text("The route is being saved.").wait_for()
+    assert len(held) == 1
+    held[0].continue_()
+    page.get_by_text("Saved Once.").wait_for()

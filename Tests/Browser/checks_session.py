@@ -79,6 +79,42 @@ def any_name_can_be_given(check):
     assert name.replace("\\", "\\\\") in rutter(check.folder, "hike list | get name")
 
 
+def anything_may_be_stored_under_the_pages_keys(check):
+    for key, text in (("pins", "garbage"), ("pins", '[["x", null]]'), ("past", "[1, 2"), ("map-map", "[null, null, null]"), ("plan-options", "7")):
+        page = check.page()
+        page.evaluate("([key, text]) => sessionStorage.setItem(key, text)", [key, text])
+        page.reload()
+        page.wait_for_selector("body[data-ready]")
+        page.wait_for_selector(".panel h2")
+    # Where the browser stores nothing, the page has its state until it is left.
+    for refusal in ("Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('denied', 'SecurityError') } })",
+                    "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"):
+        context = check.browser.new_context(viewport={"width": DESKTOP[0], "height": DESKTOP[1]})
+        check.contexts.append(context)
+        context.add_init_script(refusal)
+        page = check.page(context=context)
+        plan(page)
+        go(page, "hikes")
+        go(page, "map")
+        page.wait_for_selector(".panel .turns li")
+    assert not check.problems, check.problems
+
+
+def missing_tiles_are_said(check):
+    page = check.page()
+    page.route("**/tiles/light/**", lambda route: route.fulfill(status=500, body="no"))
+    page.reload()
+    page.locator(".leaflet-control-attribution").get_by_text("A part of the map could not be drawn").wait_for()
+    # What has nothing to be drawn lacks nothing.
+    page.unroute("**/tiles/light/**")
+    page.route("**/tiles/light/**", lambda route: route.fulfill(status=204))
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    settle(page)
+    assert "could not be drawn" not in page.locator("main").inner_text()
+    check.problems.clear()
+
+
 def two_tabs_show_the_same(check):
     one = check.page()
     two = check.page(context=one.context)

@@ -101,8 +101,8 @@ struct SeaTests {
         #expect(sea.isBroken && sea.looseEnds > 0)
         let shares = Self.shares(sea.rings)
         #expect(shares.flooded == 0)
-        // Without heights short stretches are known for a few cells only.
-        if hasHeights || ends.count == 2 { #expect(shares.sea > (hasHeights ? 0.5 : 0)) }
+        // Without heights no more than a strip along the shore is known.
+        if hasHeights { #expect(shares.sea > 0.5) }
         // Nor is the land at the shore itself, nearer than a cell; where the coast is missing only heights tell, a cell at a time.
         let drawn = stride(from: 0, to: ends.count, by: 2).map { ends[$0] + 0.003...ends[$0 + 1] - 0.003 }
         for x in stride(from: 0.003, to: 1, by: 0.0043) where drawn.contains(where: { $0.contains(x) }) {
@@ -353,6 +353,41 @@ struct SeaTests {
             coastlines: [Array(coast[...350]), coast[350...].reversed(), Self.island], box: Self.box,
             isDeclared: true, check: {})
         #expect(Self.shares(sea.rings).flooded == 0 && !sea.rings.isEmpty)
+    }
+
+    @Test(
+        "a coast that ends inside contradicts none: its missing end may lie between",
+        arguments: [true, false])
+    func looseEndIsNoContradiction(hasHeights: Bool) {
+        // The north of an island in the south, and the west of one in the east whose last stretch is missing.
+        let south = [(0.5, 1.1), (0.45, 0.95), (0.35, 0.95), (0.3, 1.1)]
+        let east = [(1.1, 0.2), (0.9, 0.25), (0.9, 0.45), (0.985, 0.5)]
+        func isLand(_ x: Double, _ y: Double) -> Bool { x > 0.9 && (0.2...0.52).contains(y) || y > 0.95 }
+        let heights: Sea.Heights = { latitude, longitude in
+            let place = MapPoint(Coordinate(latitude: latitude, longitude: longitude))
+            return isLand(
+                Double(place.x - Self.corner.x) / Double(Self.side),
+                Double(place.y - Self.corner.y) / Double(Self.side)) ? 25 : 0
+        }
+        let sea = Sea(
+            coastlines: [south, east].map { $0.map { Self.point($0.0, $0.1) } }, box: Self.box,
+            isDeclared: true,
+            heights: hasHeights ? heights : nil, check: {})
+        #expect(sea.isBroken && sea.looseEnds == 1)
+        for place in [(0.95, 0.35), (0.98, 0.3), (0.4, 0.98)] {
+            #expect(!RingMeasures.contains(Self.point(place.0, place.1), sea.rings))
+        }
+        #expect(RingMeasures.contains(Self.point(0.5, 0.5), sea.rings) == hasHeights)
+    }
+
+    @Test("an islet between coasts of unknown direction does not tell that all beside it is sea")
+    func isletAmongDoubts() {
+        // Land in the north of both: one of them is drawn in the wrong direction.
+        let lines = [0.3, 0.7].map { y in [Self.point(-0.1, y), Self.point(1.1, y)] }
+        let sea = Sea(
+            coastlines: lines + [Self.ring(0.5, 0.5, 0.05)], box: Self.box, isDeclared: true, check: {})
+        #expect(sea.isBroken)
+        for y in [0.1, 0.5, 0.9] { #expect(!RingMeasures.contains(Self.point(0.2, y), sea.rings)) }
     }
 
     @Test("an inland sea is sea, and its island is land")

@@ -38,7 +38,7 @@ struct PlacesAlong: CommandProvider {
             ]
         ) { input, context, within, kinds in
             let lines = try Self.lines(input)
-            guard lines.contains(where: { $0.count > 1 }) else {
+            guard let lines else {
                 throw CommonErrors.inputKind(
                     "`place along` takes a route, a hike or coordinates",
                     fix: "pipe a way into it: route show NAME | place along")
@@ -58,21 +58,23 @@ struct PlacesAlong: CommandProvider {
         }
     }
 
-    /// The lines of a way; parts of a recording are not joined.
-    private static func lines(_ input: Value) throws -> [[Coordinate]] {
+    /// The lines of a way; parts of a recording are not joined. A route whose ends are one place has no length; `nil` if the
+    /// input is no way.
+    private static func lines(_ input: Value) throws -> [[Coordinate]]? {
         if let route = input.object(as: (any TravelRoute).self) { return [route.line] }
         if let drawn = try input.object(as: (any MapDrawable).self)?.mapFeatures {
-            return drawn.compactMap { feature in
+            let lines = drawn.compactMap { feature in
                 switch feature {
                 case .route(let line), .track(let line): line
                 default: nil
                 }
             }
+            return lines.contains { $0.count > 1 } ? lines : nil
         }
         let rows = try input.asRows?.collect() ?? []
         let line = rows.compactMap(\.asCoordinate)
         // A way without the points that could not be read would be another way.
-        return line.count == rows.count ? [line] : []
+        return line.count == rows.count && line.count > 1 ? [line] : nil
     }
 
     private static func table(
@@ -115,7 +117,10 @@ struct PlacesAlong: CommandProvider {
             ? "\(Literal.inMessage(.metres(outside))) of the way lie in no imported region: what is beside it is unknown"
             : nil
         let most = "there are so many places that less important ones are left out; choose fewer with --kind"
-        return .table(objects: objects, columns: columns, note: Rows.note([unknown, isCut ? most : nil]))
+        let isPoint = !lines.contains { $0.count > 1 }
+        return .table(
+            objects: objects, columns: columns,
+            note: Rows.note([isPoint ? "the way has no length" : nil, unknown, isCut ? most : nil]))
     }
 }
 

@@ -1,4 +1,4 @@
-import { el, show, glyph, button, textField, h2, showDialog, quoted, notesOf, hear, wordsOf } from "./dom.js";
+import { el, show, glyph, button, textField, h2, showDialog, quoted, notesOf, hear, wordsOf, recalled, remember } from "./dom.js";
 import { run, on, connect, retry, session, log, running, iconPaths, look } from "./api.js";
 import { prepare } from "./map.js";
 import { problem } from "./lists.js";
@@ -179,7 +179,7 @@ function keyForm() {
       event.preventDefault();
       const key = /(?:key=|^)([\w-]{20,})(?:[#&].*)?$/.exec(field.value.trim())?.[1];
       if (!key) return app.notify("That address contains no key.");
-      sessionStorage.setItem("hash", location.hash);
+      remember("hash", location.hash);
       location.href = `/?key=${key}`;
     } }, el("label", { for: "address" }, "Address"), field, el("button", {}, "Open"))];
 }
@@ -291,8 +291,8 @@ async function start() {
   acceptDrops(app);
   connect();
   hear(window, "hashchange", route);
-  const kept = sessionStorage.getItem("hash");
-  sessionStorage.removeItem("hash");
+  const kept = recalled("hash");
+  remember("hash", null);
   if (kept && !location.hash) history.replaceState(null, "", kept);
   await route();
   // For tests and the browser's console.

@@ -31,9 +31,28 @@ export const h3 = (...children) => el("h3", {}, ...children);
 /** Listens to the events of these names. */
 export const hear = (target, names, call) => { for (const name of names.split(" ")) target.addEventListener(name, call); };
 
-/** State that survives a reload, as long as the tab is open. */
-export const kept = (key, other) => JSON.parse(sessionStorage.getItem(key)) ?? other;
-export const keep = (key, value) => sessionStorage.setItem(key, JSON.stringify(value));
+/** What the browser refuses to store, or has no space for. */
+const refused = new Map();
+/** A text that survives a reload, as long as the tab is open; `null` if there is none. */
+export function recalled(key) {
+  if (refused.has(key)) return refused.get(key);
+  try { return sessionStorage.getItem(key); } catch { return null; }
+}
+/** Stores a text, or removes it. */
+export function remember(key, text) {
+  refused.delete(key);
+  try {
+    if (text === null) sessionStorage.removeItem(key); else sessionStorage.setItem(key, text);
+  } catch { refused.set(key, text); }
+}
+/** State that survives a reload. Whatever else used this address before may have left anything under its keys. */
+export function kept(key, other) {
+  try {
+    const value = JSON.parse(recalled(key)) ?? other;
+    return other === null || typeof value === typeof other && Array.isArray(value) === Array.isArray(other) ? value : other;
+  } catch { return other; }
+}
+export const keep = (key, value) => remember(key, JSON.stringify(value));
 
 /** A list and the detail of one item. */
 export function listAndDetail(section, detail, label = section.title) {

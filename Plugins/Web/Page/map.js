@@ -1,5 +1,5 @@
 import * as L from "/leaflet/leaflet.esm.min.js";
-import { el, svg, debounce, keep, wrapped, hear } from "./dom.js";
+import { el, svg, debounce, kept, keep, wrapped, hear } from "./dom.js";
 import { iconPaths, known } from "./api.js";
 
 /** With more pins than this, they are drawn as dots on one canvas: thousands of elements are slow. */
@@ -93,11 +93,13 @@ export class MapPane {
     // A map may have been removed when the colours change.
     hear(isDark, "change", () => element.isConnected && this.tiles.setUrl(ground()));
     this.tiles.on("load", () => this.credit());
+    this.tiles.on("loading", () => { this.isLacking = false; });
+    this.tiles.on("tileerror", (event) => this.lack(event.tile.src));
     this.map.on("moveend", debounce(300, () => this.credit()));
     this.pointer = L.circleMarker([0, 0], { radius: 7, className: "pointer", interactive: false, color: "#fff", weight: 2, fillColor: "#d6336c", fillOpacity: 1 });
-    const kept = key && sessionStorage.getItem("map-" + key);
-    this.isPlaced = Boolean(kept);
-    const [latitude, longitude, zoom] = kept ? JSON.parse(kept) : [46.8, 8.2, 7];
+    const view = key ? kept("map-" + key, []) : [];
+    this.isPlaced = view.length === 3 && view.every(Number.isFinite);
+    const [latitude, longitude, zoom] = this.isPlaced ? view : [46.8, 8.2, 7];
     this.map.setView([latitude, longitude], zoom, { animate: false });
     this.map.on("moveend", debounce(100, () => {
       if (!key) return;
@@ -148,6 +150,15 @@ export class MapPane {
     this.moveByPage(() => this.map.setView(this.map.unproject(middle, zoom), zoom, { animate: false }));
   }
 
+  /** A tile is no picture: either there is nothing to draw (204), or a part of the map is missing, which is said. */
+  async lack(address) {
+    if (this.isLacking) return;
+    const answer = await fetch(address).catch(() => null);
+    if (!answer || answer.ok) return;
+    this.isLacking = true;
+    this.credit();
+  }
+
   /** Shows the attributions of the tiles in view, and of no others; or why there is no base map. */
   async credit() {
     // Tiles that are still drawn are credited when they are there.
@@ -163,9 +174,11 @@ export class MapPane {
       // Without a server the map shows what it had.
       if (!answer) return;
       // Leaflet accepts HTML here; the attribution comes from a region's file, which is untrusted.
-      words = !answer.ok ? this.words : answer.status === 204 ? "No imported region covers this view"
+      words = !answer.ok ? this.credits : answer.status === 204 ? "No imported region covers this view"
         : (await answer.text()).replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
     }
+    this.credits = words;
+    if (this.isLacking) words = ["A part of the map could not be drawn", words].filter(Boolean).join(" · ");
     if (words === this.words) return;
     if (this.words) this.map.attributionControl.removeAttribution(this.words);
     if (words) this.map.attributionControl.addAttribution(words);

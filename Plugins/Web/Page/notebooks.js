@@ -1,4 +1,4 @@
-import { el, show, ask, quoted, actions, back, button, hint, textField, h2, kept, keep, listAndDetail, hear } from "./dom.js";
+import { el, show, ask, quoted, actions, back, button, hint, textField, h2, kept, keep, recalled, remember, listAndDetail, hear } from "./dom.js";
 import "./player.js";
 import "./exercise.js";
 import { run } from "./api.js";
@@ -14,7 +14,7 @@ const nodes = (html) => [...new DOMParser().parseFromString(html, "text/html").b
 class NotebookSection {
   constructor(app) {
     this.app = app;
-    this.folder = sessionStorage.getItem("notebook-folder") ?? "";
+    this.folder = recalled("notebook-folder") ?? "";
     this.draft = kept("notebook-draft", null);
     /** Outputs of cells run here, by cell number. */
     this.outputs = new Map();
@@ -31,7 +31,7 @@ class NotebookSection {
     const form = el("form", { class: "row", onsubmit: (event) => {
       event.preventDefault();
       this.folder = folder.value.trim();
-      sessionStorage.setItem("notebook-folder", this.folder);
+      remember("notebook-folder", this.folder);
       this.refresh();
     } }, el("div", { class: "field" }, el("label", { for: "notebook-folder" }, "Folder"), folder), el("button", {}, "List"),
     !this.app.readOnly && button({ onclick: () => this.saveSession() }, "Save the session"));
@@ -126,7 +126,7 @@ class NotebookSection {
 
   keep(draft) {
     this.draft = draft;
-    if (draft) keep("notebook-draft", draft); else sessionStorage.removeItem("notebook-draft");
+    if (draft) keep("notebook-draft", draft); else remember("notebook-draft", null);
   }
 
   /** Edits a part; unsaved text survives a reload. */

@@ -2,7 +2,7 @@ import { el, show, actions, ask, askFor, choice, button, quoted, written, wrappe
 import { run, look } from "./api.js";
 import { L, MapPane, handle, named } from "./map.js";
 import { chooser, hand, saveFile } from "./files.js";
-import { addressOf, entryOf, planOf, spelled, usual } from "./planned.js";
+import { addressOf, entryOf, isWay, keptPast, keptPins, planOf, spelled, usual } from "./planned.js";
 import { printMap } from "./print.js";
 import { bandOf, profileChart } from "./chart.js";
 import { countOf, fieldList, turnList, problem, table } from "./lists.js";
@@ -55,9 +55,9 @@ class MapSection {
   constructor(app) {
     this.app = app;
     /** Start, intermediate points, end. */
-    this.pins = kept("pins", []);
+    this.pins = keptPins();
     /** Earlier pins; like the pins they survive a reload. */
-    this.past = kept("past", []);
+    this.past = keptPast();
     this.options = { ...usual, ...kept("plan-options", {}) };
     /** Pins that were undone. */
     this.next = [];
@@ -510,7 +510,9 @@ class MapSection {
   /** Plans again; during a plan only the latest change waits, earlier ones are skipped. */
   async replan(isDragging = false) {
     if (!isDragging) this.keepPlan();
-    if (this.pins.length < 2) {
+    if (!isWay(this.pins)) {
+      // What is still being planned is not wanted any more.
+      this.wanted = null;
       this.route = null;
       this.failure = null;
       this.routeLayer.clearLayers();
@@ -524,11 +526,13 @@ class MapSection {
       const { isDragging: quiet } = this.wanted;
       this.wanted = null;
       try {
-        const entry = this.entry;
-        this.route = await run(entry, { views: ["map", "fields", "profile", "turns"], quiet, key: "plan" });
+        const route = await run(this.entry, { views: ["map", "fields", "profile", "turns"], quiet, key: "plan" });
+        if (!isWay(this.pins)) break;
+        this.route = route;
         this.failure = null;
         this.drawRoute();
       } catch (error) {
+        if (!isWay(this.pins)) break;
         this.failure = error;
         this.routeLayer.clearLayers();
         this.clearEnds();
@@ -538,7 +542,7 @@ class MapSection {
       this.days = el("div", { class: "stack" });
       this.beside = el("div", { class: "stack" });
       if (!quiet && !this.failure) { this.stages(this.days); this.ways(this.shares); this.places(this.beside); }
-      if (this.pins.length >= 2) this.showPlan();
+      this.showPlan();
     }
     this.isBusy = false;
   }
@@ -631,11 +635,12 @@ class MapSection {
 
   showPlan() {
     if (!this.isPlanning) return;
-    const advice = ["Click the map where the route starts, search for a place, or press Enter for the map's middle.", "Click where it ends, or search for it."][this.pins.length];
+    const advice = ["Click the map where the route starts, search for a place, or press Enter for the map's middle.", "Click where it ends, or search for it."][this.pins.length]
+      ?? (isWay(this.pins) ? "" : "The route ends where it starts: click where it should lead on the way.");
     const route = this.route;
     const fields = route?.fields.filter(([name]) => ["distance", "duration", "gain", "loss"].includes(name)) ?? [];
     const warnings = route?.fields.find(([name]) => name === "warnings")?.[2] ?? [];
-    const isPlanned = route && !this.failure && this.pins.length > 1;
+    const isPlanned = route && !this.failure && isWay(this.pins);
     const isLoop = this.pins.length > 2 && written(this.pins[0]) === written(this.pins.at(-1));
     const title = route?.fields.find(([name]) => name === "name")?.[1];
     // The element under the pointer must stay in place during a drag.
@@ -758,9 +763,13 @@ class MapSection {
   download() { return saveFile(this.app, `${this.entry} | export route.gpx`, "route.gpx"); }
 
   async save(title) {
+    // A second click before the first is answered would save the route twice.
+    if (this.isSaving) return this.app.notify("The route is being saved.");
     const name = await ask("Save the route", { value: title ?? "", yes: "Save" });
     if (!name) return;
+    this.isSaving = true;
     const saved = await this.app.act(`${this.entry} | route save ${quoted(name)} | select id`, { views: ["value"] });
+    this.isSaving = false;
     if (saved) { this.app.notify(`Saved ${name}.`); await this.finish(saved.value?.id); }
   }
 }

@@ -5,6 +5,16 @@ import { kept, written } from "./dom.js";
 /** What a plan is for, unless it says more. */
 export const usual = { mode: "hiking", limit: "", stages: "", line: "" };
 
+const isPin = (pin) => Array.isArray(pin) && [pin[0], pin[1]].every(Number.isFinite);
+const arePins = (pins) => Array.isArray(pins) && pins.every(isPin);
+
+/** The pins that this tab keeps, and the earlier ones. */
+export const keptPins = () => [kept("pins", [])].find(arePins) ?? [];
+export const keptPast = () => kept("past", []).filter(arePins);
+
+/** Whether a route can be planned: its pins are at two places at least. */
+export const isWay = (pins) => new Set(pins.map(written)).size > 1;
+
 /** A pin in an address: latitude, longitude, and whether a straight line leads to it. */
 export const spelled = (pin) => (pin[2] ? "~" : "") + written(pin);
 
@@ -38,6 +48,6 @@ export function entryOf(pins, { mode, limit }) {
 
 /** The command of the plan that this tab keeps; `null` if there is none. */
 export function keptEntry() {
-  const pins = kept("pins", []);
-  return pins.length > 1 ? entryOf(pins, { ...usual, ...kept("plan-options", {}) }) : null;
+  const pins = keptPins();
+  return isWay(pins) ? entryOf(pins, { ...usual, ...kept("plan-options", {}) }) : null;
 }

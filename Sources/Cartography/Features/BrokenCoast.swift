@@ -34,7 +34,7 @@ struct BrokenCoast {
     /// water, which may be an island that is drawn in the wrong direction, no more than that it is a coast.
     private enum Line { case open, island, basin, doubted }
 
-    private enum Side { case left, right, rightOfRing, inBasin, unknown }
+    private enum Side { case left, right, rightOfRing, inBasin, doubted, unknown }
 
     /// Of the `doubted` lines the direction is unknown. If land is known to be missing, all ground above the shore is land.
     init(
@@ -130,7 +130,8 @@ struct BrokenCoast {
                 }
             }
         }
-        guard let best, segments[best.segment].line != .doubted else { return .unknown }
+        guard let best else { return .unknown }
+        if segments[best.segment].line == .doubted { return .doubted }
         let segment = segments[best.segment]
         var turn = cross(place, segment)
         if best.along <= 0 || best.along >= 1 {
@@ -146,7 +147,7 @@ struct BrokenCoast {
         case .open: turn < 0 ? .left : .right
         case .island: turn < 0 ? .left : .rightOfRing
         case .basin: turn < 0 ? .unknown : .inBasin
-        case .doubted: .unknown
+        case .doubted: .doubted
         }
     }
 
@@ -205,7 +206,8 @@ struct BrokenCoast {
                 var stretch = [start]
                 var (lefts, rights, atRings): ([Int], [Int], [Int]) = ([], [], [])
                 isSeen[start] = true
-                var isBasin = false
+                // A coast of unknown direction may have its land here.
+                var (isBasin, isDoubtful) = (false, false)
                 var index = 0
                 while index < stretch.count {
                     let cell = stretch[index]
@@ -225,6 +227,7 @@ struct BrokenCoast {
                         case .inBasin:
                             atRings.append(cell)
                             isBasin = true
+                        case .doubted: isDoubtful = true
                         case .unknown: break
                         }
                     }
@@ -232,7 +235,7 @@ struct BrokenCoast {
                     if index % Self.step == 0 { try check() }
                 }
                 if rights.isEmpty, atRings.isEmpty { continue }
-                if lefts.isEmpty, !isBasin, !isHigh(stretch, heights) {
+                if lefts.isEmpty, !isBasin, !isDoubtful, !isHigh(stretch, heights) {
                     let dry = try dry(stretch, heights, check)
                     for cell in stretch where !dry.contains(cell) { isSea[cell] = true }
                 } else {

@@ -148,7 +148,7 @@ struct Sea {
     }
 
     /// The runs whose direction is unknown: of two whose ends are adjacent on the edge one must leave the box where the
-    /// other enters it. A much longer one is taken for right.
+    /// other enters it. A much longer one is taken for right; the missing end of one that ends inside may lie between.
     private func contradictions(_ runs: [[MapPoint]]) -> Set<Int> {
         let ends = runs.indices.flatMap { index in
             let run = runs[index]
@@ -157,10 +157,11 @@ struct Sea {
         }.sorted { ($0.0, $0.1 ? 1 : 0, $0.2) < ($1.0, $1.1 ? 1 : 0, $1.2) }
         guard Set(ends.map(\.0)).count == ends.count else { return [] }
         let lengths = runs.map(Self.length)
+        let isLoose = runs.map { edge.isInside($0[0]) || edge.isInside($0[$0.count - 1]) }
         var found: Set<Int> = []
         for place in ends.indices {
             let (one, other) = (ends[place], ends[(place + 1) % ends.count])
-            guard one.1 == other.1, one.2 != other.2 else { continue }
+            guard one.1 == other.1, one.2 != other.2, !isLoose[one.2], !isLoose[other.2] else { continue }
             Self.doubt(one.2, other.2, lengths, &found)
         }
         return found

@@ -23,12 +23,16 @@ public enum TextMetrics {
         let surface = try CairoSurface(width: 1, height: 1)
         guard let canvas = cairo_create(surface.pointer) else { throw .drawing("no canvas") }
         defer { cairo_destroy(canvas) }
-        let shape = TextShape(string, at: ScenePoint(0, 0), size: size, weight: weight)
-        guard let text = CairoText(shape, on: canvas) else { throw .drawing("no layout") }
-        pango_layout_set_single_paragraph_mode(text.layout, 0)
-        pango_layout_set_width(text.layout, Int32(clamping: Int(max(1, width) * Double(PANGO_SCALE))))
-        pango_layout_set_wrap(text.layout, PANGO_WRAP_WORD_CHAR)
-        return lines(of: text.layout)
+        var lines: [String] = []
+        // A shape is one line.
+        for paragraph in string.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            let shape = TextShape(String(paragraph), at: ScenePoint(0, 0), size: size, weight: weight)
+            guard let text = CairoText(shape, on: canvas) else { throw .drawing("no layout") }
+            pango_layout_set_width(text.layout, Int32(clamping: Int(max(1, width) * Double(PANGO_SCALE))))
+            pango_layout_set_wrap(text.layout, PANGO_WRAP_WORD_CHAR)
+            lines += Self.lines(of: text.layout)
+        }
+        return lines
     }
 
     /// The characters of a text that no installed font has, without repetition, in order. They are drawn as boxes.
