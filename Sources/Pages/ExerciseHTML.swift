@@ -68,7 +68,7 @@ struct ExerciseHTML {
     private var data: String {
         if let salt { return hashedData(salt) }
         var members: [(String, JSONTree)] = [("text", .text(check.rightAnswer))]
-        switch exercise.answer {
+        switch check.answer {
         case .choice, .order:
             members.append(("kind", .text("letters")))
             members.append(("letters", .text(check.rightLetters ?? "")))
@@ -96,7 +96,7 @@ struct ExerciseHTML {
             .text(Digest.sha256(Array("\(salt):\(text)".utf8)) ?? "")
         }
         var members: [(String, JSONTree)] = [("salt", .text(salt))]
-        switch exercise.answer {
+        switch check.answer {
         case .choice, .order:
             members += [("kind", .text("letters")), ("hash", hash(check.rightLetters ?? ""))]
             // Read only by whoever chose the letter: which options have feedback would tell those that are wrong.

@@ -150,6 +150,12 @@ import Testing
         }
     }
 
+    @Test func aPredictedNumberIsOneHoweverItIsWritten() throws {
+        let notebook = try NotebookParser().parse("```rutter predict\nrutter> 2 + 3\n5\n```\n")
+        let check = ExerciseCheck(try #require(notebook.cells[0].exercise), solution: "5")
+        #expect(check.isRight(written: "5.0") == true && check.isRight(written: "6") == false)
+    }
+
     /// Stops and nodes are often called by letters.
     @Test func aLetterThatIsAlsoATextIsAskedFor() throws {
         let choice = ExerciseCheck(try exercise("question: q", "choice: B", "choice: A"), solution: "A")

@@ -11,7 +11,7 @@ struct BeaconNext: CommandProvider {
             details: """
                 Of the named beacons, or those of a group (`beacon route` makes one of a route), only one is enabled: the first, and with each further call the next. \
                 With --place, the next one follows only within \(Literal.number(BeaconSettings.arrivalRadius)) m of the \
-                present one. After the last, none is enabled. Other beacons and north are not changed.
+                present one, or of the one after it, which is then followed by the next. After the last, none is enabled. Other beacons and north are not changed.
                 """,
             BeaconOptions.beacons,
             .option("place", .coordinate, "coordinate of the listener"),
@@ -73,8 +73,18 @@ private struct BeaconStep {
         let present = enabled.count == 1 ? enabled.first : nil
         let chosen: Int
         if let present {
-            let rest = coordinate.map { set.beacons[route[present]].coordinate.distance(to: $0) }
-            if let rest, rest > BeaconSettings.arrivalRadius {
+            func distance(to index: Int) -> Double? {
+                guard let coordinate, route.indices.contains(index) else { return nil }
+                return set.beacons[route[index]].coordinate.distance(to: coordinate)
+            }
+            let rest = distance(to: present)
+            if let rest, rest > BeaconSettings.arrivalRadius, let after = distance(to: present + 1),
+                after <= BeaconSettings.arrivalRadius
+            {
+                // As on a walk: who is at the one after it has passed it.
+                let names = [present + 1, present].map { set.beacons[route[$0]].name }
+                (chosen, why) = (present + 2, "\(names[0]) is reached; \(names[1]) was passed")
+            } else if let rest, rest > BeaconSettings.arrivalRadius {
                 (chosen, why) = (
                     present, "\(set.beacons[route[present]].name) is not reached yet"
                 )

@@ -11,6 +11,8 @@ struct FixScreen: Sendable, Hashable {
     /// The last fix that was set aside, and how many have agreed with it.
     private var strange: PositionFix?
     private var agreeing = 0
+    /// How often the last good position was repeated to the last digit since then.
+    private var repeated = 0
     /// The good fix before the last one, which may be a stray that was near enough.
     private var earlier: PositionFix?
 
@@ -64,15 +66,20 @@ struct FixScreen: Sendable, Hashable {
         } else {
             isGood = isReachable(good) || earlier.map { isReachable($0, strictly: true) } ?? false
         }
+        // The position of a mast or of a network, which comes between the fixes of the receiver, does not speak against them.
+        if isGood, strange != nil, fix.coordinate == good.coordinate, repeated < agreeing {
+            repeated += 1
+            return false
+        }
         // At the start there is nothing to trust yet: guidance restarts instead.
         guard fixes > GuidanceLimits.unscreened, !isGood else {
-            (earlier, strange, agreeing) = (good, nil, 0)
+            (earlier, strange, agreeing, repeated) = (good, nil, 0, 0)
             return false
         }
         agreeing = strange.map { isReachable($0) } == true ? agreeing + 1 : 1
         strange = fix
         guard agreeing > GuidanceLimits.mostScreened else { return true }
-        (earlier, strange, agreeing) = (good, nil, 0)
+        (earlier, strange, agreeing, repeated) = (good, nil, 0, 0)
         return false
     }
 }

@@ -75,7 +75,8 @@ struct SpokenText: Sendable {
     }
 
     private func metric(_ metres: Double) -> String {
-        if metres < 995 { return "\(Self.rounded(metres, large: 50), of: "metre")" }
+        let rounded = Self.rounded(metres, large: 50)
+        if rounded < 1000 { return "\(rounded, of: "metre")" }
         return Self.decimals(metres / 1000, "kilometre")
     }
 
@@ -103,10 +104,13 @@ struct SpokenText: Sendable {
         return text == "1" ? "1 \(unit)" : "\(text) \(unit)s"
     }
 
-    /// A sentence as a part of another. Names and abbreviations, as `B6`, `McDonald's` and `TR`, stay as they are.
+    /// A sentence as a part of another. Names and abbreviations, as `B6`, `McDonald's`, `TR` and `Mill Lane`, stay as they are.
     private static func lowercased(_ text: String) -> String {
-        let first = text.prefix { !$0.isWhitespace }
-        let isName = first.dropFirst().contains { $0.isUppercase || $0.isNumber } || first.count == 1
+        let words = text.split(whereSeparator: \.isWhitespace)
+        let first = words.first ?? ""
+        let isName =
+            first.dropFirst().contains { $0.isUppercase || $0.isNumber } || first.count == 1
+            || !TurnWords.isVerb(first) && words.dropFirst().first?.first?.isUppercase == true
         return isName ? text : text.prefix(1).lowercased() + text.dropFirst()
     }
     private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }

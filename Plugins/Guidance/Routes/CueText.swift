@@ -26,6 +26,14 @@ enum CueText {
         return short.prefix(1).uppercased() + short.dropFirst()
     }
 
+    /// The code of a turn in the extensions of a point, such as `<turn>TSLR</turn>`; `nil` without.
+    static func code(_ markup: String) -> String? {
+        guard let found = markup.firstMatch(of: /<(?:\w+:)?turn(?:\s[^>]*)?>\s*([A-Z]+-?\d*)\s*</) else {
+            return nil
+        }
+        return String(found.1)
+    }
+
     /// The kind of a course point in words; `nil` where it says nothing.
     static func kind(_ text: String) -> String? {
         let words = plain(text).replacing("_", with: " ")

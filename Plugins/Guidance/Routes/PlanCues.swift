@@ -63,17 +63,22 @@ struct PlanCues {
 
     private static func cue(_ point: GPXPoint, _ source: Source, along: Double? = nil) -> Cue? {
         let words = [point.description, point.comment, point.name].compactMap(\.self).map(CueText.plain)
-        let said = [point.type, point.symbol, point.name].compactMap(\.self).compactMap(TurnWords.only).first
+        let code = point.extensions.flatMap(CueText.code)
+        let said =
+            code.flatMap(TurnWords.coded)
+            ?? [point.type, point.symbol, point.name].compactMap(\.self).compactMap(TurnWords.only).first
         // The description of a place is about what is there.
         let spoken = source == .place ? [point.name].compactMap(\.self).map(CueText.plain) : words
-        let isRoundabout = words.contains(where: TurnWords.isRoundabout)
+        let exit = code.flatMap(TurnWords.exit)
+        let isRoundabout = exit != nil || words.contains(where: TurnWords.isRoundabout)
         let inWords = spoken.lazy.compactMap(TurnWords.among).first
         let direction = said ?? (isRoundabout ? nil : inWords)
         // Points that a program numbered say nothing, and a waypoint is a place unless it says a turn.
         let text =
             words.first(where: TurnWords.isSaying) ?? direction.map(RejoinWording.verb)
+            ?? exit.map { "At the roundabout, take exit \($0)" }
             ?? (source == .coursePoint ? point.type.flatMap(CueText.kind) : nil)
-        guard let text, source != .place || direction != nil else { return nil }
+        guard let text, source != .place || direction != nil || exit != nil else { return nil }
         var cue = Cue(
             coordinate: point.coordinate.withoutAltitude,
             text: CueText.told(text, turn: isRoundabout ? nil : direction), direction: direction)

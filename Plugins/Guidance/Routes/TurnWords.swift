@@ -100,6 +100,11 @@ enum TurnWords {
         "continúe",
         "proseguire", "prosegui", "continua", "vervolg", "volg",
     ]
+    private static let others: Set<String> = [
+        "cross", "via", "follow", "leave", "pass", "enter", "exit", "climb", "descend", "walk", "u-turn",
+    ]
+    private static let straightCode = "C"
+    private static let roundaboutCodes = ["RNDB", "RNLB"]
     private static let turns = left.union(right).union(straight).union(around).union(compounds.keys)
     private static let all = turns.union(slight).union(sharp).union(leading)
     /// The turns of planners that write codes, as of OsmAnd and BRouter.
@@ -178,6 +183,20 @@ enum TurnWords {
         return words.contains(where: roundabouts.contains)
             || words.contains(where: exits.contains)
                 && (words.contains(where: ordinals.contains) || text.contains(where: \.isNumber))
+    }
+
+    /// Whether a word begins instructions.
+    static func isVerb(_ word: some StringProtocol) -> Bool {
+        let word = word.lowercased()
+        return all.contains(word) || onwards.contains(word) || others.contains(word)
+    }
+
+    /// The turn of a code that planners write beside their words, such as `TSLR`, `C` and `RNDB2` (OsmAnd, BRouter).
+    static func coded(_ code: String) -> TurnDirection? { code == straightCode ? .straight : codes[code] }
+
+    /// The exit that such a code of a roundabout says; `nil` for other codes.
+    static func exit(_ code: String) -> Int? {
+        roundaboutCodes.contains(where: code.hasPrefix) ? Int(code.drop { !$0.isNumber }) : nil
     }
 
     /// Whether a text begins with words of going on.

@@ -6,17 +6,22 @@ public struct ExerciseCheck: Sendable {
     private let exercise: Exercise
     private let solution: String
     private let flags: CellFlags
+    /// How answers are compared: a prediction of one number or quantity as that, however it is written.
+    public let answer: Exercise.Answer
 
     /// Creates the check of an exercise from the solution's output.
     public init(_ exercise: Exercise, solution: String, flags: CellFlags = []) {
         self.exercise = exercise
         self.solution = solution
         self.flags = flags
+        let isNumber = WrittenQuantity(Self.plain(solution)) != nil
+        let isPredicted = exercise.kind == .prediction && exercise.answer == .result
+        answer = isPredicted && isNumber ? .value(.none) : exercise.answer
     }
 
     /// Why answers cannot be compared with the solution's output; `nil` if they can.
     public var problem: String? {
-        switch exercise.answer {
+        switch answer {
         case .result: return solution.isBlank ? "the solution shows nothing" : nil
         case .value:
             return WrittenQuantity(Self.plain(solution)) == nil ? "the solution shows no single value" : nil
@@ -29,13 +34,13 @@ public struct ExerciseCheck: Sendable {
     /// Whether the input is shown with the question: for predictions, unless it prints the letter of a
     /// choice, which would reveal the answer.
     public var showsInput: Bool {
-        exercise.kind == .prediction && (exercise.answer != .choice || rightLetters != Self.plain(solution))
+        exercise.kind == .prediction && (answer != .choice || rightLetters != Self.plain(solution))
     }
 
     /// Whether a written answer is right; `nil` if it has to be run first.
     public func isRight(written: String) -> Bool? {
         let text = Self.plain(written)
-        switch exercise.answer {
+        switch answer {
         case .choice: return index(text).map { $0 == index(Self.plain(solution)) } ?? false
         case .order: return order(written).map { $0 == order(solution) } ?? false
         case .value:
@@ -49,12 +54,12 @@ public struct ExerciseCheck: Sendable {
 
     /// Whether an answer's output equals the solution's.
     public func isRight(shown: String) -> Bool {
-        guard case .value = exercise.answer else { return matches(shown) }
+        guard case .value = answer else { return matches(shown) }
         return WrittenQuantity(Self.plain(shown)).map(isRight) ?? false
     }
 
     private func isRight(_ given: WrittenQuantity) -> Bool {
-        guard case .value(let margin) = exercise.answer,
+        guard case .value(let margin) = answer,
             let wanted = WrittenQuantity(Self.plain(solution))
         else { return false }
         let width = margin.isRelative ? abs(wanted.value) * margin.amount : margin.amount
@@ -78,7 +83,7 @@ public struct ExerciseCheck: Sendable {
 
     /// The first unit of the right value; `nil` for a number and for other answers.
     public var unit: String? {
-        guard case .value = exercise.answer,
+        guard case .value = answer,
             let unit = Self.plain(solution).firstMatch(of: #/[\p{Alphabetic}%°][\p{Alphabetic}%°/]*/#)
         else { return nil }
         return String(unit.0)
@@ -86,7 +91,7 @@ public struct ExerciseCheck: Sendable {
 
     /// What an invalid answer lacks; `nil` for valid ones.
     public func objection(to written: String) -> String? {
-        switch exercise.answer {
+        switch answer {
         case .choice where isAmbiguous(Self.plain(written)),
             .order where parts(written).contains(where: isAmbiguous):
             "an answer is the letter of one and the text of another: write a letter with a bracket, such as a)"
@@ -135,7 +140,7 @@ public struct ExerciseCheck: Sendable {
 
     /// What is said to a choice that is wrong; `nil` for others.
     public func feedback(to written: String) -> String? {
-        guard exercise.answer == .choice, isRight(written: written) == false,
+        guard answer == .choice, isRight(written: written) == false,
             let index = index(Self.plain(written))
         else { return nil }
         return exercise.feedback[index]
@@ -143,7 +148,7 @@ public struct ExerciseCheck: Sendable {
 
     /// The right answer as text.
     public var rightAnswer: String {
-        switch exercise.answer {
+        switch answer {
         case .choice:
             guard let index = index(Self.plain(solution)) else { return solution }
             return "\(Exercise.letter(index)): \(exercise.options[index])"
@@ -154,7 +159,7 @@ public struct ExerciseCheck: Sendable {
 
     /// The letters of the right choice or order; `nil` for other answers.
     public var rightLetters: String? {
-        switch exercise.answer {
+        switch answer {
         case .choice: index(Self.plain(solution)).map(Exercise.letter)
         case .order: order(solution)?.map(Exercise.letter).joined()
         case .value, .result: nil
@@ -163,7 +168,7 @@ public struct ExerciseCheck: Sendable {
 
     /// The right value in its base unit, with the accepted units; `nil` for other answers.
     public var rightValue: (amount: Double, units: [(name: String, factor: Double)])? {
-        guard case .value = exercise.answer, let value = WrittenQuantity(Self.plain(solution)) else {
+        guard case .value = answer, let value = WrittenQuantity(Self.plain(solution)) else {
             return nil
         }
         switch value.dimension {
@@ -188,6 +193,7 @@ public struct ExerciseCheck: Sendable {
         let letter = folded.trimmingCharacters(in: Self.aroundLetters)
         return exercise.options.indices.first { exercise.options[$0].lowercased() == folded }
             ?? exercise.options.indices.first { Exercise.letter($0) == letter }
+            ?? exercise.options.indices.first { exercise.options[$0].lowercased() == letter }
     }
 
     private static let aroundLetters = CharacterSet(charactersIn: "().:")

@@ -233,9 +233,9 @@ private struct Lesson {
             let words = hints.isEmpty ? "" : ", hint"
             guard let written = await student.ask("answer\(words), solution or quit> ") else { return nil }
             let answer = written.trimmingCharacters(in: .whitespacesAndNewlines)
-            switch answer {
+            switch answer.lowercased() {
             case "": continue
-            case _ where Self.leave.contains(answer): return nil
+            case let word where Self.leave.contains(word): return nil
             case "solution":
                 await student.show("The answer is: \(check.rightAnswer)")
                 return false
@@ -281,9 +281,9 @@ private struct Lesson {
             let words = hints.isEmpty ? "" : ", hint"
             guard let written = await student.ask("your prediction\(words) or quit> ") else { return nil }
             let answer = written.trimmingCharacters(in: .whitespacesAndNewlines)
-            if Self.leave.contains(answer) { return nil }
+            if Self.leave.contains(answer.lowercased()) { return nil }
             if answer.isEmpty { continue }
-            if answer == "hint" {
+            if answer.lowercased() == "hint" {
                 await student.read(hints.popFirst().map { "Hint: \($0)" } ?? "There are no more hints.")
                 continue
             }

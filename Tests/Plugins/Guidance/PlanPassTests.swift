@@ -109,6 +109,9 @@ import TurnInstructions
         let sheet = "<rte>\(Self.point("rtept", (0, 380), "<desc>\(words)</desc>"))</rte>"
         let told = try cues(sheet + Self.track(line))
         #expect(told == ["380 straight \(words)"], "\(told)")
+        let code = "<name>7</name><extensions><turn>RNDB2</turn></extensions>"
+        let coded = try cues("<rte>\(Self.point("rtept", (0, 380), code))</rte>" + Self.track(line))
+        #expect(coded == ["380 straight At the roundabout, take exit 2"], "\(coded)")
     }
 
     @Test(arguments: [
