@@ -43,6 +43,27 @@ struct PlaceIndexTests {
     }
 
     /// Each kind of input in `places.md`, by hand.
+    private static let numbered = PlaceList([
+        place("Fifth Avenue"), place("7th Street"), place("Twenty-third Street"), place("East 42nd Street"),
+        place("Thirteenth Lane"), place("Twelve Apostles", kind: "peak", rank: 3),
+        place("Straße des 17. Juni"),
+        place("Rue du 8 Mai 1945"), place("Elm Lane"), place("Avenue Foch"), place("Twenty Trees Lane"),
+    ])
+
+    @Test(arguments: [
+        ("5th Avenue", "Fifth Avenue"), ("Seventh Street", "7th Street"),
+        ("23rd Street", "Twenty-third Street"),
+        ("Forty-Second Street", "East 42nd Street"), ("forty second street", "East 42nd Street"),
+        ("13th Lane", "Thirteenth Lane"), ("12 Apostles", "Twelve Apostles"),
+        ("Straße des siebzehnten Juni", "Straße des 17. Juni"), ("Rue du huit mai 1945", "Rue du 8 Mai 1945"),
+        ("20 Trees Lane", "Twenty Trees Lane"),
+    ])
+    func numbersMayBeWrittenOut(text: String, name: String) {
+        let found = Self.numbered.matches(PlaceQuery(PlaceWords(text), limit: 5)).first
+        #expect(found?.name == name)
+        #expect(found?.quality.manner.isGuess == false)
+    }
+
     @Test(arguments: [
         // Prefixes, diacritics, case.
         ("zür", "Zürich"), ("ZURICH", "Zürich"), ("ref juc", "Refugi de Juclà"),

@@ -107,10 +107,12 @@ extension PlaceCategories {
         ),
         Category(
             "charging", ["charging_station"],
-            "charging station,charging stations,ladestation,ladestationen,borne de recharge"),
+            "charging station,charging stations,charging point,ev charger,ev charging,car charger,ladestation,ladestationen,borne de recharge"
+        ),
         Category(
             "post", ["post_office", "post_box"],
-            "post office,post offices,post box,letter box,postamt,briefkasten,correos"),
+            "post office,post offices,post box,postbox,mailbox,mail box,letter box,postamt,briefkasten,correos"
+        ),
         Category("police", ["police"], "police,police station,polizei,polizia,policía,policia"),
         Category(
             "picnic", ["picnic_site", "picnic_table"],
@@ -138,6 +140,11 @@ extension PlaceCategories {
             "tourist office,tourist information,visitor centre,visitor center,touristeninformation,tourismusbüro,office de tourisme,"
                 + "ufficio turistico,oficina de turismo,oficina de turisme"),
         Category("museum", ["museum"], "museum,museums,museen,musée,musées,museo,musei,museos,museu,museus"),
+        // Their number is their name: `exit 12`.
+        Category(
+            "exit", ["motorway_junction", "subway_entrance", "train_station_entrance"],
+            "exit,exits,motorway exit,highway exit,junction,autobahnausfahrt,ausfahrt,anschlussstelle,ausgang,sortie,uscita,salida,"
+                + "sortida"),
         Category("bicycle-shop", ["bicycle"], "bicycle shop,bike shop,bike shops,fahrradladen,velogeschäft"),
     ]
 }

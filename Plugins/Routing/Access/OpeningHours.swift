@@ -22,9 +22,15 @@ struct OpeningHours {
 
     /// The state at a moment; unknown without one.
     static func state(_ text: String, at now: LocalMoment?) -> State {
+        if isNeverOpen(text) { return .closed }
         guard let now, let hours = OpeningHours(text) else { return .unknown }
         return hours.state(at: now)
     }
+
+    /// Whether a text says that something is closed at all times.
+    static func isNeverOpen(_ text: String) -> Bool { neverOpen.contains(text.lowercased()) }
+
+    private static let neverOpen: Set<String> = ["off", "closed", "24/7 off", "24/7 closed"]
 
     /// Whether a text is understood, so that it has a state at some moments.
     static func isUnderstood(_ text: String) -> Bool { OpeningHours(text) != nil }

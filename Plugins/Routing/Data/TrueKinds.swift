@@ -31,9 +31,6 @@ enum TrueKinds {
         "shelter", "playground", "picnic_site", "camp_site", "charging_station",
     ]
 
-    /// Openings of what is never open.
-    private static let neverOpen: Set<String> = ["off", "closed", "24/7 off", "24/7 closed"]
-
     /// The kind of an object, from the kind by its main tag.
     static func kind(_ kind: String, _ value: (String) -> String?) -> String {
         for state in LifecycleKinds.flags where value(state) == "yes" { return "\(state) \(kind)" }
@@ -42,7 +39,7 @@ enum TrueKinds {
         }
         // The ground, and where people live, does not close.
         let mayClose = ["place", "natural", "boundary"].allSatisfy { value($0) == nil }
-        if mayClose, let hours = value("opening_hours")?.lowercased(), neverOpen.contains(hours) {
+        if mayClose, let hours = value("opening_hours"), OpeningHours.isNeverOpen(hours) {
             return "\(kind) closed"
         }
         // What became a monument is still there; of a shop it is not known who is there now.

@@ -1,5 +1,6 @@
 /// Parser for written coordinates: decimal degrees, degrees with minutes and seconds, a `geo:` URI (RFC
-/// 5870), an Open Location Code ("plus code"), Swiss grid (LV95, LV03), UTM, MGRS, British grid.
+/// 5870), an Open Location Code ("plus code"), Swiss grid (LV95, LV03), UTM, MGRS, British grid,
+/// Maidenhead locator.
 public enum CoordinateText {
     /// The notations.
     public enum Notation: String, Sendable, CaseIterable {
@@ -19,6 +20,8 @@ public enum CoordinateText {
         case mgrs = "MGRS"
         /// `TQ 30080 80040`
         case britishGrid = "British grid"
+        /// `JN58td`
+        case maidenhead = "centre of a Maidenhead square"
     }
 
     /// The result of parsing.
@@ -50,7 +53,7 @@ public enum CoordinateText {
         guard text.contains(where: { $0.isASCII && $0.isNumber }) else { return nil }
         return GeoURI.read(text) ?? PlusCode.read(text) ?? GridReference.read(text)
             ?? BritishGrid.read(text) ?? CompactAngles.read(text) ?? SwissGrid.read(text)
-            ?? AnglePair.read(text)
+            ?? AnglePair.read(text) ?? MaidenheadLocator.read(text)
     }
 
     /// The figures and signs of a Japanese or Chinese keyboard as those of ASCII.

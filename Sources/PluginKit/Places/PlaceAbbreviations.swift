@@ -25,8 +25,6 @@ enum PlaceAbbreviations {
         "cl calle", "pza plaza", "gta glorieta", "urb urbanizacion", "ptge passatge", "rbla rambla",
         "trv tv travessera travessia travessa", "lgo lg largo", "pzza piazza", "loc localita", "str strada",
         "str straat", "pln plein", "ln laan", "ul ulica ulice", "os osiedle", "nam namesti", "tr trida",
-        "1st first", "2nd second", "3rd third", "4th fourth", "5th fifth", "6th sixth", "7th seventh",
-        "8th eighth", "9th ninth", "10th tenth", "11th eleventh", "12th twelfth",
     ]
 
     private static let others: [[UInt8]: [[UInt8]]] = {
@@ -41,6 +39,7 @@ enum PlaceAbbreviations {
     /// The other spellings of a folded word.
     static func others(of word: [UInt8]) -> [[UInt8]] {
         var result = (others[word] ?? []) + (RomanNumerals.others(of: word).map { [$0] } ?? [])
+        result += NumberWords.others(of: word)
         // Hauptstr. and Hauptstrasse.
         for (short, long) in endings where word.count > short.count + 1 && word.ends(with: short) {
             result.append(word.dropLast(short.count) + long)

@@ -9,6 +9,7 @@ struct PlaceReading: Sendable, Hashable {
     static func readings(of words: [[UInt8]], in vocabulary: PlaceVocabulary) -> [PlaceReading] {
         let plain = PlaceReading(words: words)
         var found = [plain]
+        found += NumberWords.readings(of: words) { vocabulary.index(of: $0) != nil }.map(PlaceReading.init)
         var joined: [PlaceReading] = []
         for index in words.indices.dropLast() {
             var together = words

@@ -26,6 +26,11 @@ struct KindBesideNameTests {
         #expect(!(await test.run("place find '\(text)'")).contains("no name has all of these words"))
     }
 
+    @Test(arguments: ["exit 14a", "Ausfahrt 14A", "junction 14 a"])
+    func anExitIsFoundByItsNumber(text: String) async {
+        #expect(await test.run("place find '\(text)' | first | get name") == "14A")
+    }
+
     @Test func aTextThatIsAKindIsNoNameBesideAnother() async {
         #expect(await test.run("place find 'bus station' | first | get name") == "Exchange")
     }
@@ -42,7 +47,8 @@ private struct SuburbPlaces: Plugin, NamedPlaces {
 
     private static let all = [
         ("Streetly Chapel", "chapel"), ("Hillingdon House", "castle"), ("Alder Fort", "castle"),
-        ("Parkview", "hotel"), ("Bushey", "station"), ("Exchange", "bus_station"),
+        ("14A", "motorway_junction"), ("Parkview", "hotel"), ("Bushey", "station"),
+        ("Exchange", "bus_station"),
     ].enumerated().map { number, place in
         NamedPlace(
             name: place.0, kind: place.1, source: "suburb",

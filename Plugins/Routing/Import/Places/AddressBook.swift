@@ -320,7 +320,7 @@ enum StreetRelations {
         var streets: [Int: String] = [:]
         for object in 0..<file.count where file.type(object) == .relation {
             if object % step == 0 { try check() }
-            guard ["associatedStreet", "street"].contains(file.value(object, "type") ?? ""),
+            guard kinds.contains(file.value(object, "type") ?? ""),
                 let name = file.value(object, "name") ?? file.value(object, "addr:street")
             else { continue }
             for member in file.members(object) where ["house", "address", ""].contains(member.role) {
@@ -329,6 +329,16 @@ enum StreetRelations {
         }
         return streets
     }
+
+    /// Whether an object is the relation of a street that is on the map itself, so that it is no place beside it.
+    static func isBesideItsStreet(_ object: Int, _ file: OSMPlaces) -> Bool {
+        guard file.type(object) == .relation, kinds.contains(file.value(object, "type") ?? "") else {
+            return false
+        }
+        return file.members(object).contains { $0.role == "street" && $0.object != nil }
+    }
+
+    private static let kinds: Set<String> = ["associatedStreet", "street"]
 
     /// Objects between two checks for cancellation.
     private static let step = 100

@@ -73,7 +73,7 @@ private struct PlaceHarvest {
         var tags = file.pairs(object)
         tags.removeAll { $0.isStart && LifeDates.hasBegun($0.key, $0.value, on: day) }
         addresses.note(object, tags, file)
-        let names = OSMNames(tags)
+        let names = StreetRelations.isBesideItsStreet(object, file) ? nil : OSMNames(tags)
         let hasAddress = tags.contains { AddressBook.numberKeys.contains($0.key) }
         let kind = NamedKinds.kind(
             { key in tags.first { $0.key == key }?.value }, mayBeFormer: tags.contains(where: \.isFormer))

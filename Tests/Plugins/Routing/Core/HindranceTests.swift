@@ -274,6 +274,12 @@ import Testing
         #expect(AccessRules.verdict(kind.value, mode: .hiking).isClosed)
     }
 
+    @Test(arguments: ["off", "24/7 off", "Closed"])
+    func whatIsNeverOpenIsClosedAtNoTime(hours: String) {
+        let tags = ["barrier": "gate", "opening_hours": hours]
+        #expect(AccessRules.verdict({ tags[$0] }, mode: .hiking).isClosed)
+    }
+
     @Test func aNodeLockedAtTimesIsAGate() {
         let tags = ["locked:conditional": "yes @ (22:00-06:00)"]
         #expect(WayRules.isObstacle(tags))

@@ -349,7 +349,8 @@ struct ImportTests {
             <way id="5"><nd ref="1"/><nd ref="2"/><tag k="highway" v="path"/></way>
             <way id="6" version="1"><nd ref="2"/><nd ref="3"/><tag k="highway" v="path"/></way>
             <way id="6" version="2"><nd ref="2"/><nd ref="3"/><tag k="highway" v="path"/><tag k="access" v="no"/></way>
-            <relation id="7"><member type="way" ref="5" role="from"/><tag k="type" v="restriction"/></relation>
+            <relation id="7"><member type="way" ref="5" role="from"/>
+            <tag k="type" v="restriction"/><tag k="restriction" v="no_exit"/></relation>
             </osm>
             """)
         let report = try RegionImport(into: folder.regions).run(.init(source: file, name: "test"))

@@ -11,6 +11,10 @@ import Testing
 
     /// A street from the west that meets one to the north, 200 m; the way round the block is 400 m long.
     private func crossing(gate: Bool = false, _ add: (inout WaysInMetres) -> Void) throws -> RoutingRegion {
+        try map(gate: gate, add).region()
+    }
+
+    private func map(gate: Bool = false, _ add: (inout WaysInMetres) -> Void) -> WaysInMetres {
         var map = WaysInMetres()
         map.add(Self.tags, (-100, 0), (0, 0), nodeTags: gate ? [1: "barrier=gate"] : [:])
         map.add(Self.tags, (0, 0), (100, 0))
@@ -19,7 +23,7 @@ import Testing
         map.add(Self.tags, (100, 100), (0, 100))
         map.add(Self.tags, (0, 0), (0, -100))
         add(&map)
-        return try map.region()
+        return map
     }
 
     private let west = WaysInMetres.place(-90, 0)
@@ -118,7 +122,9 @@ import Testing
     }
 
     @Test func restrictionsSurviveTheDatabase() throws {
-        let region = try crossing { $0.addTurn("restriction=no_left_turn", from: 1, via: (0, 0), to: 3) }
+        let folder = try ScratchFolder()
+        let region = try importedRegion(
+            map { $0.addTurn("restriction=no_left_turn", from: 1, via: (0, 0), to: 3) }.document, in: folder)
         let read = try RoutingRegion(region.database, isOwn: false)
         #expect(read.graph.turnRestrictions == region.graph.turnRestrictions)
         #expect(region.graph.turnRestrictions.map(\.rule) == ["no_left_turn"])

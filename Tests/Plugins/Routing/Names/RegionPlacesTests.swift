@@ -116,6 +116,21 @@ struct RegionPlacesTests {
         #expect(try found() == expected)
     }
 
+    @Test func theRelationOfAStreetIsNoPlaceBesideIt() async throws {
+        let map = """
+            <osm version="0.6">
+              <node id="1" lat="46" lon="8"/><node id="2" lat="46.001" lon="8"/>
+              <node id="3" lat="46.0005" lon="8.0003"><tag k="addr:housenumber" v="7"/></node>
+              <way id="4"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/><tag k="name" v="Seeweg"/></way>
+              <relation id="5"><member type="way" ref="4" role="street"/><member type="node" ref="3" role="house"/>
+                <tag k="type" v="associatedStreet"/><tag k="name" v="Seeweg"/></relation>
+            </osm>
+            """
+        let test = try TestSession(plugins: { [RoutingPlugin()] }, files: ["map.osm": Data(map.utf8)])
+        #expect(await test.result("region import map.osm").failure == nil)
+        #expect(try await search("seeweg", in: test) == ["Seeweg|residential|-", "Seeweg 7|address|-"])
+    }
+
     @Test func everyNamedObjectIsFoundByAnyOfItsNames() async throws {
         let test = try await session()
         for text in ["seedorf", "villeneuve", "altdorf", "urdorf"] {
