@@ -42,20 +42,40 @@ public enum LocalTime: Sendable, Hashable {
         }
     }
 
-    /// The instant of this time in a zone; `now` determines the current day.
+    /// The instant of this time in a zone; `now` determines the current day. A time skipped by a clock change uses the offset before
+    /// the change; for a repeated time the first is used: `clockChange` says so.
     public func moment(now: Timestamp, in zone: TimeZone) -> Timestamp {
+        if case .later(let milliseconds) = self {
+            return now.advanced(bySeconds: Double(milliseconds) / 1000)
+        }
+        return wall(now, zone).map { Self.moment(of: $0, in: zone) } ?? now
+    }
+
+    /// What a clock change makes of this time in a zone; `nil` for a time that clocks show once.
+    public func clockChange(now: Timestamp, in zone: TimeZone) -> ClockChange? {
+        guard let wall = wall(now, zone) else { return nil }
+        let moment = Self.moment(of: wall, in: zone)
+        if wall.milliseconds - moment.milliseconds != Int64(zone.offset(at: moment)) * 1000 {
+            return .skipped
+        }
+        let after = zone.offset(at: wall.advanced(bySeconds: 86_400))
+        let second = wall.advanced(bySeconds: -Double(after))
+        return second > moment && zone.offset(at: second) == after ? .repeated(second: second) : nil
+    }
+
+    /// Its digits, as an instant of UTC; `nil` for a time that no clock shows.
+    private func wall(_ now: Timestamp, _ zone: TimeZone) -> Timestamp? {
+        func wall(_ days: Int, _ milliseconds: Int) -> Timestamp {
+            Timestamp(milliseconds: Int64(days) * 86_400_000 + Int64(milliseconds))
+        }
         switch self {
-        case .now: now
-        case .timeOfDay(let milliseconds):
-            Self.moment(days: Self.today(now, zone), milliseconds: milliseconds, in: zone)
+        case .now, .later: return nil
+        case .timeOfDay(let milliseconds): return wall(Self.today(now, zone), milliseconds)
         case .relativeDay(let days, let milliseconds):
-            Self.moment(days: Self.today(now, zone) + days, milliseconds: milliseconds, in: zone)
+            return wall(Self.today(now, zone) + days, milliseconds)
         case .weekday(let weekday, let milliseconds):
-            Self.moment(
-                days: Self.next(weekday, from: Self.today(now, zone)), milliseconds: milliseconds, in: zone)
-        case .later(let milliseconds): now.advanced(bySeconds: Double(milliseconds) / 1000)
-        case .dateTime(let days, let milliseconds):
-            Self.moment(days: days, milliseconds: milliseconds, in: zone)
+            return wall(Self.next(weekday, from: Self.today(now, zone)), milliseconds)
+        case .dateTime(let days, let milliseconds): return wall(days, milliseconds)
         }
     }
 
@@ -68,10 +88,8 @@ public enum LocalTime: Sendable, Hashable {
         now.civil(in: zone).date.daysSinceEpoch
     }
 
-    /// The instant of a wall-clock time. A time skipped by a clock change uses the offset before the change;
-    /// for a repeated time the first is used.
-    private static func moment(days: Int, milliseconds: Int, in zone: TimeZone) -> Timestamp {
-        let wall = Timestamp(milliseconds: Int64(days) * 86_400_000 + Int64(milliseconds))
+    /// The instant at which clocks show some digits.
+    private static func moment(of wall: Timestamp, in zone: TimeZone) -> Timestamp {
         let before = zone.offset(at: wall.advanced(bySeconds: -86_400))
         let guess = wall.advanced(bySeconds: -Double(before))
         let offsetThere = zone.offset(at: guess)
@@ -79,6 +97,14 @@ public enum LocalTime: Sendable, Hashable {
         let second = wall.advanced(bySeconds: -Double(offsetThere))
         return zone.offset(at: second) == offsetThere ? second : guess
     }
+}
+
+/// What a change of the clocks makes of a wall-clock time.
+public enum ClockChange: Sendable, Hashable {
+    /// No clock shows it.
+    case skipped
+    /// Clocks show it twice: a second time at this instant.
+    case repeated(second: Timestamp)
 }
 
 /// A time as written: an instant, or a wall-clock time whose zone depends on the subject.

@@ -105,6 +105,30 @@ import Testing
         #expect(ISO8601.text(written.moment(now: now, in: zone)) == expected)
     }
 
+    @Test(
+        arguments: [
+            ("2026-03-29T01:59", "Europe/Berlin", nil), ("2026-03-29T02:00", "Europe/Berlin", "skipped"),
+            ("2026-03-29T02:59", "Europe/Berlin", "skipped"), ("2026-03-29T03:00", "Europe/Berlin", nil),
+            ("2026-10-25T01:59", "Europe/Berlin", nil),
+            ("2026-10-25T02:00", "Europe/Berlin", "2026-10-25T01:00:00Z"),
+            ("2026-10-25T02:59", "Europe/Berlin", "2026-10-25T01:59:00Z"),
+            ("2026-10-25T03:00", "Europe/Berlin", nil), ("now", "Europe/Berlin", nil),
+            // The clocks of Lord Howe Island change by half an hour.
+            ("2026-04-05T01:45", "Australia/Lord_Howe", "2026-04-04T15:15:00Z"),
+            ("2026-10-04T02:15", "Australia/Lord_Howe", "skipped"),
+        ] as [(String, String, String?)])
+    func timesThatClocksSkipOrShowTwice(text: String, zone: String, expected: String?) throws {
+        let written = try #require(LocalTime(text: text))
+        let zone = try #require(TimeZone(identifier: zone))
+        let found =
+            switch written.clockChange(now: now, in: zone) {
+            case nil: nil as String?
+            case .skipped: "skipped"
+            case .repeated(let second): ISO8601.text(second)
+            }
+        #expect(found == expected)
+    }
+
     /// The sixth of February 2026 is a Friday, in Berlin already Saturday.
     @Test(arguments: [
         ("tomorrow 22:00", "2026-02-07T22:00:00Z"), ("22:00 tomorrow", "2026-02-07T22:00:00Z"),

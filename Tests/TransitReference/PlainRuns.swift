@@ -328,7 +328,7 @@ public struct PlainRuns {
 
     // MARK: Boards
 
-    /// `T1-2 S0P1 1770364800 1770364860 -`: trip, stop, planned and expected departure of each run at a stop or its parts, in
+    /// `T1-2 S0P1 1770364800 1770364860 -`: trip, stop, planned and expected departure of each visit of a run at a stop or its parts, in
     /// the order of the texts; C for cancelled, S for a skipped call, E where the run ends early.
     public func board(_ stop: String, from: Int, until end: Int) -> [String] {
         let parts = timetable.groups[stop] ?? []
@@ -336,15 +336,29 @@ public struct PlainRuns {
         for run in runs where run.state != .deleted {
             let last = run.served.last ?? run.calls.count
             let endsEarly = run.state != .cancelled && last < run.calls.count - 1
-            for (index, call) in run.calls.enumerated().dropLast() where parts.contains(call.stop) {
+            // Of the calls at these stops with no other stop between them one row: the first that is not skipped.
+            var visit: [(row: String, isSkipped: Bool)] = []
+            func close() {
+                if let shown = visit.first(where: { !$0.isSkipped }) ?? visit.first { rows.append(shown.row) }
+                visit = []
+            }
+            for (index, call) in run.calls.enumerated().dropLast() {
+                guard parts.contains(call.stop) else {
+                    close()
+                    continue
+                }
                 let isEnd = endsEarly && index == last
                 guard call.expectedDeparture >= from, call.expectedDeparture < end,
                     isEnd || call.pickup != "1" && (index < last || call.isSkipped), !run.staysAfter(index)
                 else { continue }
                 let mark = run.state == .cancelled ? "C" : call.isSkipped ? "S" : isEnd ? "E" : "-"
-                rows.append("\(run.trip) \(call.stop) \(call.departure) \(call.expectedDeparture) \(mark)")
-                break
+                visit.append(
+                    (
+                        "\(run.trip) \(call.stop) \(call.departure) \(call.expectedDeparture) \(mark)",
+                        call.isSkipped
+                    ))
             }
+            close()
         }
         return rows.sorted()
     }

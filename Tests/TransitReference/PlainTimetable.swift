@@ -24,6 +24,9 @@ struct PlainTimetable {
         var day: Int
         /// When the run left its first stop.
         var start: Int
+        /// The place of its trip among all, and of its call in the trip.
+        var place: Int
+        var index: Int
     }
 
     struct Call {
@@ -249,7 +252,7 @@ struct PlainTimetable {
             let day = day(today, plus: shift)
             let reference = moment(day, 12, 0) - 43_200
             var running: [String: Bool] = [:]
-            for trip in trips {
+            for (place, trip) in trips.enumerated() {
                 let isRunning = running[trip.service] ?? runs(trip.service, on: day)
                 running[trip.service] = isRunning
                 guard isRunning else { continue }
@@ -257,14 +260,15 @@ struct PlainTimetable {
                 let last = trip.calls[trip.calls.count - 1].departure ?? 0
                 for start in trip.starts
                 where reference + start + last - first >= from && reference + start < end + 1 {
-                    for call in trip.calls.dropLast() where call.pickup != "1" {
+                    for (index, call) in trip.calls.enumerated().dropLast() where call.pickup != "1" {
                         let scheduled = start + (call.departure ?? 0) - first
                         let time = reference + scheduled
                         guard time >= from, time < end else { continue }
                         found[call.stop, default: []].append(
                             Run(
                                 time: time, route: trip.route, trip: trip.id, stop: call.stop,
-                                scheduled: scheduled, day: day, start: start))
+                                scheduled: scheduled, day: day, start: start, place: place,
+                                index: index))
                     }
                 }
             }
@@ -272,13 +276,20 @@ struct PlainTimetable {
         return found
     }
 
-    /// The first departures of a stop with its parts: one row per run of a trip, by time, route, trip.
+    /// The first departures of a stop with its parts: one row per run of a trip and visit, by time, route, trip.
     func board(_ stop: String, of all: [String: [Run]], limit: Int) -> [Departure] {
         var seen: Set<String> = []
         var rows: [Run] = []
-        let candidates = (groups[stop] ?? []).sorted().flatMap { all[$0] ?? [] }.sorted { $0.time < $1.time }
+        let parts = groups[stop] ?? []
+        let candidates = parts.sorted().flatMap { all[$0] ?? [] }.sorted { $0.time < $1.time }
+        // A visit begins with the first of the calls at these stops that no other stop is between.
+        func visit(_ row: Run) -> Int {
+            let calls = trips[row.place].calls
+            return (0...row.index).reversed().prefix { parts.contains(calls[$0].stop) }.last ?? row.index
+        }
         // The same run: the same trip on the same day, which left its first stop at the same time.
-        for row in candidates where seen.insert("\(row.trip)|\(row.day)|\(row.start)").inserted {
+        for row in candidates
+        where seen.insert("\(row.trip)|\(row.day)|\(row.start)|\(visit(row))").inserted {
             rows.append(row)
         }
         rows.sort { left, right in

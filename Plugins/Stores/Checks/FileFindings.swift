@@ -70,6 +70,13 @@ enum FileFindings {
         why:
             "Its header is damaged, or its page size differs: SQLite silently ignores it.",
         fix: pull)
+    static let foreignLog = FindingKind(
+        .warning, "F-LOG-FOREIGN", "a write-ahead log that is not of this file",
+        why: """
+            A file takes the mark of WAL mode before its first log is written. A file without the mark was put back, or replaced, and \
+            the log of the former one stayed: SQLite applies it all the same, and shows rows of either.
+            """,
+        fix: "move the -wal and -shm files away in a copy, and compare: `store diff`")
     static let open = FindingKind(
         .info, "F-LOG-OPEN", "a transaction is unfinished",
         why: "The last frames of the log were not committed when the file was copied; they are ignored.",
@@ -88,7 +95,7 @@ enum FileFindings {
         pageCount,
         appended,
         cycle, noLog, lostLog, aloneLog,
-        torn, badLog, open, staleIndex, journal,
+        torn, badLog, foreignLog, open, staleIndex, journal,
     ]
 
     private static let pull = """
@@ -153,7 +160,9 @@ enum FileFindings {
     // MARK: Log
 
     private static func log(_ url: URL, _ header: [UInt8]) throws -> [Finding] {
-        guard header[19] == 2 else { return [] }
+        let stated = header.number(at: 16, bytes: 2)
+        let pageSize = stated == 1 ? 65_536 : stated
+        guard header[19] == 2 else { return try foreignLog(url, pageSize) }
         let index = FileBytes(URL(fileURLWithPath: url.path + "-shm")).flatMap { WriteAheadIndex($0) }
         let beside = FileBytes(URL(fileURLWithPath: url.path + "-wal"))
         guard let file = beside, file.size > 0 else {
@@ -170,14 +179,36 @@ enum FileFindings {
             if beside != nil { return [] }
             return [finding(noLog, "in WAL mode without its -wal: changes of a running app may be missing")]
         }
-        let stated = header.number(at: 16, bytes: 2)
-        let pageSize = stated == 1 ? 65_536 : stated
         guard let log = try WriteAheadLog.read(file), log.pageSize == pageSize else {
             return [
                 finding(badLog, "\(file.size) bytes of log that SQLite ignores: \(badHeader(file, pageSize))")
             ]
         }
         return frames(log, index)
+    }
+
+    /// A log with transactions beside a file that is not in WAL mode.
+    private static func foreignLog(_ url: URL, _ pageSize: Int) throws -> [Finding] {
+        guard let file = FileBytes(URL(fileURLWithPath: url.path + "-wal")), file.size > 0,
+            let log = try WriteAheadLog.read(file), !log.commits.isEmpty
+        else { return [] }
+        let sizes =
+            log.pageSize == pageSize
+            ? "" : "; its pages have \(log.pageSize) bytes, the file's \(pageSize)"
+        return [
+            finding(
+                foreignLog,
+                "a log of \(log.commits.count, of: "transaction") is beside the file, which is not in WAL mode\(sizes)"
+            )
+        ]
+    }
+
+    /// The same at opening, when SQLite has applied it; `nil` if the log is of the file.
+    static func foreignLogWords(_ url: URL) throws -> String? {
+        let file = url.resolvingSymlinksInPath()
+        guard let header = header(of: file) else { return nil }
+        let found = try log(file, header).first { $0.kind.code == foreignLog.code }
+        return found.map { "\($0.what): some rows may be of another file; `store check` says more" }
     }
 
     /// What SQLite does not read of the write-ahead log beside a file, although it may have been committed; `nil` if

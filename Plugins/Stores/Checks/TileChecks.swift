@@ -46,7 +46,11 @@ enum TileFindings {
         why:
             "All tiles of a map have one size, and are square: others are placeholders of a server, or of another map.",
         fix: "fetch the tile again")
-    static let all = [size, address, data, format, twice, metadata, flip, hole, parent, index]
+    static let plain = FindingKind(
+        .warning, "F-TILES-PLAIN", "a vector tile is not compressed",
+        why: "MBTiles 1.3 requires gzip for the format pbf: readers that always unpack draw nothing.",
+        fix: "compress tile_data with gzip")
+    static let all = [size, address, data, format, twice, metadata, flip, hole, parent, index, plain]
 }
 
 /// Checks the rules of map tiles.
@@ -91,6 +95,11 @@ struct TileChecks: StoreChecking {
             if let fault = PictureEnd.fault(data, format: format) {
                 run.add(
                     TileFindings.data, table: "tiles", row: row.number, id: name, "tile \(name): \(fault)")
+            }
+            if format == "pbf", !data.starts(with: Self.gzip) {
+                run.add(
+                    TileFindings.plain, table: "tiles", row: row.number, id: name,
+                    "tile \(name) is not in a gzip stream")
             }
             if let stated = metadata["format"], stated != format {
                 run.add(
@@ -222,6 +231,8 @@ struct TileChecks: StoreChecking {
 
     /// Bytes by which a format is known.
     static let signature = 12
+    /// The first bytes of a gzip stream.
+    private static let gzip: [UInt8] = [0x1F, 0x8B]
 
     /// A tile's format in the terms of the metadata, from its first bytes.
     static func format(_ data: Data) -> String? {
@@ -229,7 +240,7 @@ struct TileChecks: StoreChecking {
         if start.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpg" }
         if start.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "png" }
         if start.starts(with: Array("RIFF".utf8)), start.suffix(4) == Array("WEBP".utf8) { return "webp" }
-        if start.starts(with: [0x1F, 0x8B]) || start.first == 0x1A { return "pbf" }
+        if start.starts(with: gzip) || start.first == 0x1A { return "pbf" }
         return nil
     }
 }

@@ -106,7 +106,7 @@ struct OpenStore: CommandProvider {
                 OpenStores.Entry(name: name, kind: recognised.kind, url: file, isWritable: write))
             registry.put(connection, for: entry)
             var object = StoreObject(entry: entry, isInUse: !isAside, recognised: recognised)
-            object.damage = try StoreDamage.words(connection)
+            object.damage = try StoreDamage.words(connection) ?? FileFindings.foreignLogWords(file)
             object.account = StoreAccount.account(of: entry)
             if let account = object.account { context.keep([account], by: self.name) }
             return .object(object)

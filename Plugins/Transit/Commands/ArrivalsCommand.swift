@@ -44,7 +44,8 @@ struct ArrivalsCommand: CommandProvider {
             let board = try place.board(
                 .arrivals, at: window.moment, within: window.within, limit: window.limit,
                 live: realtime.view(at: context.clock.now))
-            return DeparturesCommand.table(board, place, window.moment, context)
+            return DeparturesCommand.table(
+                board, place, window.moment, options.note(place, context), context)
         }
     }
 }

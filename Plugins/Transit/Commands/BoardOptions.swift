@@ -25,6 +25,11 @@ struct BoardOptions: Sendable {
         (self.at, self.limit, self.within, self.isAllDay) = (at, limit, within, isAllDay)
     }
 
+    /// That no clock at a stop shows the time asked for, or that clocks show it twice.
+    func note(_ place: StopBoard, _ context: Context) -> String? {
+        isAllDay ? nil : ClockNotes.typed(at, context, in: place.zone)
+    }
+
     /// The extent at a stop: from an instant, or the whole day of it.
     func window(
         _ place: StopBoard, _ feed: Feed, _ context: Context

@@ -12,7 +12,8 @@ struct DeparturesCommand: CommandProvider {
         Command(
             name, "list scheduled departures from a stop",
             details: """
-                A station includes its platforms; a trip is listed once, at its next call. Times count from noon minus twelve \
+                A station includes its platforms; a trip is listed once, at its next call, and again if it comes back after other \
+                stops. Times count from noon minus twelve \
                 hours of the service day in the agency's zone, so 26:35 on Friday is 02:35 on Saturday, also on days with a \
                 clock change. A run by headway alone, without exact times, has the status `every 15min`. Last calls and calls without boarding are not departures. Sorted by time, then route. When \
                 there is no departure, a note reports the next one. `time` is local time at the stop, the field `moment` is \
@@ -76,25 +77,26 @@ struct DeparturesCommand: CommandProvider {
             }
             TransitLog.write(
                 .offlineDeparturesShown, stop: stop, count: board.departures.count, timer, context)
-            return Self.table(board, place, moment, context)
+            return Self.table(board, place, moment, options.note(place, context), context)
         }.deciding("departures CEN", after: FeedExamples.feed)
     }
 
     /// The rows of a board with its notes and alerts.
     static func table(
-        _ board: DepartureBoard, _ place: StopBoard, _ moment: Double, _ context: Context
+        _ board: DepartureBoard, _ place: StopBoard, _ moment: Double, _ typed: String?, _ context: Context
     ) -> Value {
         let day = ServiceDay.date(of: Int(moment.rounded(.down)), in: place.zone)
         let notes =
             [
-                place.remark,
+                typed, place.remark,
                 board.departures.isEmpty
                     ? DepartureText.none(board.next, board.side)
                     : DepartureText.zoneNote([place.zone], moment, context.environment),
                 board.departures.isEmpty && board.next == nil
                     ? place.feed.coverage.calendarNote(day...day) : nil,
                 board.validity, board.information,
-            ].compactMap { $0 } + board.alerts.map(\.text)
+            ].compactMap { $0 } + ClockNotes.shown(board.departures.shownTimes(place.feed))
+            + board.alerts.map(\.text)
         return .table(
             objects: board.departures, columns: Departure.columns(of: board.departures),
             note: Rows.note(notes))

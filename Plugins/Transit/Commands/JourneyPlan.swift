@@ -148,9 +148,20 @@ struct JourneyCommand: CommandProvider {
             }
             let zones = plan.journeys.flatMap { $0.legs.flatMap { [$0.zone, $0.arrivalZone ?? $0.zone] } }
             let zoneNote = DepartureText.zoneNote(zones, Double(request.time), context.environment)
+            let typed = [(at, origin), (until, origin), (arriveBy, destination)].compactMap {
+                ClockNotes.typed($0.0, context, in: $0.1)
+            }
+            let shown = plan.journeys.flatMap { journey in
+                journey.legs.flatMap {
+                    [
+                        ClockNotes.Shown(moment: $0.departs, zone: $0.zone),
+                        ClockNotes.Shown(moment: $0.arrives, zone: $0.arrivalZone ?? $0.zone),
+                    ]
+                }
+            }
             return .table(
                 objects: plan.journeys, columns: TransitJourney.columns(of: plan.journeys),
-                note: Rows.note([zoneNote] + plan.notes))
+                note: Rows.note(typed + [zoneNote] + ClockNotes.shown(shown) + plan.notes))
         }.deciding("journey plan 0.493,0.504 0.535,0.531 --at 2026-02-06T09:00", after: FeedExamples.feed)
     }
 }

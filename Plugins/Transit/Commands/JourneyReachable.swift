@@ -57,7 +57,7 @@ struct JourneyReachable: CommandProvider {
                 request, within: limits, live: realtime.view(at: context.clock.now))
             return .table(
                 objects: found.areas, columns: TransitReach.columns,
-                note: Rows.note(found.notes))
+                note: Rows.note([ClockNotes.typed(at, context, in: zone)] + found.notes))
         }
     }
 }

@@ -87,6 +87,16 @@ struct TripShow: CommandProvider {
             let moment = Double(object.calls.first?.departure ?? 0)
             object.notes += [DepartureText.zoneNote(object.calls.map(\.zone), moment, context.environment)]
                 .compactMap { $0 }
+            let zone = object.zone
+            let reference = ServiceDay.reference(object.day, in: zone)
+            object.notes += ClockNotes.shown(
+                object.calls.map {
+                    let moment = $0.isLast ? $0.arrival : $0.departure
+                    let isPlanned = $0.live?.kind != .added && $0.live?.kind != .changed
+                    return ClockNotes.Shown(
+                        moment: moment, zone: $0.zone,
+                        scheduled: isPlanned ? (moment - reference, zone) : nil)
+                })
             return .object(object)
         }
     }

@@ -34,7 +34,8 @@ struct StopCall: Sendable, Hashable {
     var stop: Int64
     /// Seconds after the start of the trip.
     var offset: Int
-    /// The offset of the pattern's previous call at these stops; `nil` for the first.
+    /// The offset of the previous call of its visit: of the calls at these stops with no other stop between them; `nil` for the
+    /// first.
     var before: Int?
     var route: Int64
     var rank: Int32

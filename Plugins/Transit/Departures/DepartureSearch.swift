@@ -125,16 +125,24 @@ struct DepartureSearch {
         }
         try Layovers(feed, db).settle(&found, side)
         for entry in found { recorder.record(entry.call, reason: entry.reason) }
-        return found.filter { $0.reason == nil }.map(\.call).withPredecessors()
+        return found.filter { $0.reason == nil }.withPredecessors()
     }
 }
 
-extension [StopCall] {
-    /// The calls grouped by pattern, each with the offset of the pattern's previous call. A trip that calls twice is
-    /// listed once, at its next call: it is searched at a call only if it has left the previous one.
+extension [FoundCall] {
+    /// The calls grouped by pattern, each with the offset of the previous one of its visit. A visit is listed once, at its next
+    /// call: a trip is searched at a call only if it has left the previous one. A line that comes back is another visit.
     fileprivate func withPredecessors() -> [StopCall] {
-        var calls = sorted { ($0.pattern, $0.offset, $0.sequence) < ($1.pattern, $1.offset, $1.sequence) }
-        for index in calls.indices.dropFirst() where calls[index].pattern == calls[index - 1].pattern {
+        let order = sorted {
+            ($0.call.pattern, $0.call.offset, $0.call.sequence) < (
+                $1.call.pattern, $1.call.offset, $1.call.sequence
+            )
+        }
+        var calls = order.map(\.call)
+        for index in calls.indices.dropFirst()
+        where calls[index].pattern == calls[index - 1].pattern
+            && order[index].visit == order[index - 1].visit
+        {
             calls[index].before = calls[index - 1].offset
         }
         return calls

@@ -8,10 +8,17 @@ struct FoundCall {
     var isEnd: Bool
     /// Why it is no row of the board; `nil` if it is one.
     var reason: String?
+    /// The first call of its visit: of the pattern's calls at the board's stops with no other stop between them.
+    var visit: Int64
+
+    init(call: StopCall, isEnd: Bool, reason: String?) {
+        (self.call, self.isEnd, self.reason) = (call, isEnd, reason)
+        visit = call.sequence
+    }
 }
 
-/// Layovers that a feed writes as calls at one stop, one after the other: the vehicle arrives with the first and leaves with the last
-/// of them.
+/// Calls of a pattern at the stops of a board, one after the other. They are one visit. Those at one stop are a layover: the vehicle
+/// arrives with the first and leaves with the last of them.
 struct Layovers {
     private let next: RawStatement
 
@@ -24,17 +31,18 @@ struct Layovers {
             """, isCached: true)
     }
 
-    /// Refuses the calls of layovers that are no event of a side of the board.
+    /// Finds the visits, and refuses the calls of layovers that are no event of a side of the board.
     func settle(_ found: inout [FoundCall], _ side: BoardSide) throws {
         var groups: [Int64: [Int]] = [:]
         for index in found.indices { groups[found[index].call.pattern, default: []].append(index) }
         for pattern in groups.keys.sorted() {
             guard let group = groups[pattern], group.count > 1 else { continue }
             let order = group.sorted { found[$0].call.sequence < found[$1].call.sequence }
-            let pairs = try zip(order, order.dropFirst()).filter { first, second in
-                let (call, other) = (found[first].call, found[second].call)
-                return try call.stop == other.stop && isNext(call, other)
+            let joined = try zip(order, order.dropFirst()).filter {
+                try isNext(found[$0].call, found[$1].call)
             }
+            for (first, second) in joined { found[second].visit = found[first].visit }
+            let pairs = joined.filter { found[$0].call.stop == found[$1].call.stop }
             // From the call that is the event to those before or after it.
             switch side {
             case .departures:

@@ -68,7 +68,7 @@ struct RunVerdicts {
         if same.contains(where: { $0.call.sequence == row.call.sequence && $0.call.stop == row.call.stop }) {
             return (.listed, rule)
         }
-        if same.contains(where: { $0.time <= row.time }) {
+        if run.refusal == .atEarlierCall, same.contains(where: { $0.time <= row.time }) {
             return (.elsewhere, "the trip is listed at its earlier call")
         }
         return (.beyondLimit, "\(count) others depart before it")

@@ -98,10 +98,11 @@ struct TableReader {
         return nil
     }
 
-    /// Tolerates deviations from RFC 4180 in real feeds: quotes inside fields, spaces after closing quotes.
+    /// Tolerates deviations from RFC 4180 in real feeds: quotes inside fields, blanks around quotes.
     private static var dialect: CSVDialect {
         var dialect = CSVDialect()
         dialect.isStrict = false
+        dialect.takesBlanksAroundQuotes = true
         dialect.longestRecord = TransitSettings.longestRecord
         dialect.mostFields = TransitSettings.mostColumns
         dialect.chunk = TransitSettings.chunk

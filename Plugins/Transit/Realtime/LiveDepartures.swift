@@ -32,13 +32,14 @@ struct LiveDepartures {
         let scheduled = try scheduledWithoutNews(search, atLeast: limit + own.count)
         var (known, added): ([BoardRun], [Departure]) = (scheduled.map { BoardRun(row: $0) }, [])
         for run in own {
-            guard let call = next(run) else { continue }
-            if run.row == nil {
-                if let departure = try departure(run, call, asked: asked) { added.append(departure) }
-            } else {
-                known.append(
-                    BoardRun(row: row(run, call), live: run.calls[call].live, run: run, call: run.calls[call])
-                )
+            for call in next(run) {
+                if run.row == nil {
+                    if let departure = try departure(run, call, asked: asked) { added.append(departure) }
+                } else {
+                    known.append(
+                        BoardRun(
+                            row: row(run, call), live: run.calls[call].live, run: run, call: run.calls[call]))
+                }
             }
         }
         known.sort {
@@ -62,28 +63,47 @@ struct LiveDepartures {
         }
     }
 
-    /// The first upcoming call of a run here at which it can be boarded, or could by the timetable: it is skipped, or the
-    /// run ends there now. For arrivals the first at which riders can alight, or could.
-    private func next(_ run: LiveRun) -> Int? {
-        guard run.kind != .deleted else { return nil }
-        guard side == .departures else {
-            let first = run.firstCall ?? -1
-            return run.calls.indices.dropFirst().first { index in
-                let call = run.calls[index]
-                let time = call.expectedArrival
-                return call.dropOff != Boarding.none && (index > first || call.isSkipped)
-                    && isHere(call) && !run.isThereBefore(index) && time >= from && time < end
+    /// The first upcoming call of each visit of a run here at which it can be boarded, or could by the timetable: it is skipped, or the
+    /// run ends there now. For arrivals the first at which riders can alight, or could. A skipped call stands only for a visit
+    /// without others.
+    private func next(_ run: LiveRun) -> [Int] {
+        guard run.kind != .deleted else { return [] }
+        var (found, visit): ([Int], [Int]) = ([], [])
+        func close() {
+            if let call = visit.first(where: { !run.calls[$0].isSkipped }) ?? visit.first {
+                found.append(call)
             }
+            visit = []
         }
-        let last = run.lastCall ?? run.calls.endIndex
-        return run.calls.indices.first { index in
-            let call = run.calls[index]
-            let time = call.expectedDeparture
-            let isBoardable = call.pickup != Boarding.none && (index < last || call.isSkipped)
-            let isOffered = isBoardable || call.live?.endsHere ?? false
-            return index < run.calls.count - 1 && isOffered && isHere(call) && !run.staysAfter(index)
-                && time >= from && time < end
+        let (first, last) = (run.firstCall ?? -1, run.lastCall ?? run.calls.endIndex)
+        for index in run.calls.indices {
+            // Another stop between them ends the visit.
+            guard isHere(run.calls[index]) else {
+                close()
+                continue
+            }
+            let isListed =
+                side == .departures ? isDeparture(index, of: run, last) : isArrival(index, of: run, first)
+            if isListed { visit.append(index) }
         }
+        close()
+        return found
+    }
+
+    private func isArrival(_ index: Int, of run: LiveRun, _ first: Int) -> Bool {
+        let call = run.calls[index]
+        let time = call.expectedArrival
+        return index > 0 && call.dropOff != Boarding.none && (index > first || call.isSkipped)
+            && !run.isThereBefore(index) && time >= from && time < end
+    }
+
+    private func isDeparture(_ index: Int, of run: LiveRun, _ last: Int) -> Bool {
+        let call = run.calls[index]
+        let time = call.expectedDeparture
+        let isBoardable = call.pickup != Boarding.none && (index < last || call.isSkipped)
+        let isOffered = isBoardable || call.live?.endsHere ?? false
+        return index < run.calls.count - 1 && isOffered && !run.staysAfter(index)
+            && time >= from && time < end
     }
 
     private func isHere(_ call: LiveRun.Call) -> Bool {

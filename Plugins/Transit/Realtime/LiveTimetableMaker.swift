@@ -186,7 +186,7 @@ struct LiveTimetableMaker {
             accept(index, run, found.why, isNotable: !found.isPlain)
             return
         case .replacement:
-            var doubts: [String] = []
+            var doubts = update.timeDoubt.map { [$0] } ?? []
             guard let calls = try ownCalls(update, kind: .changed, &doubts) else {
                 reject(index, .refused, doubts.joined(separator: "; "))
                 return
@@ -200,7 +200,7 @@ struct LiveTimetableMaker {
         case .scheduled, .unscheduled, .canceled, .added, .duplicated, .new: break
         }
         if update.trip.relationship == .canceled { run.kind = .cancelled }
-        var doubts: [String] = []
+        var doubts = update.timeDoubt.map { [$0] } ?? []
         if let why = try predict(&run, update, &doubts) {
             reject(index, .refused, why)
             return

@@ -76,6 +76,8 @@ struct RealtimeFeed: Sendable {
         var wheelchair: Int?
         /// When the progress was measured, in seconds since 1970; `nil` if only the message has a time.
         var time: Int?
+        /// Why the time of the message stands in place of its own, in words.
+        var timeDoubt: String?
         /// The identity of a duplicated trip.
         var copy: TripDescriptor?
         var headsign: String?

@@ -25,7 +25,14 @@ final class RealtimeSnapshot: Sendable {
         (self.file, self.prefix, self.time) = (file, prefix, time)
         var dated = prefix.isEmpty ? feed : feed.prefixed(prefix)
         // Each update has its own age, also among the messages of several feeds.
-        for index in dated.updates.indices where dated.updates[index].time == nil {
+        for index in dated.updates.indices {
+            if let own = dated.updates[index].time {
+                // Nothing is measured after the message that reports it: such a time would beat all sound ones.
+                guard own > time + TransitSettings.mostClockSkew else { continue }
+                dated.updates[index].timeDoubt =
+                    "its own time is \(Literal.duration(Double((own - time) / 60 * 60))) after the message's, "
+                    + "which is used"
+            }
             dated.updates[index].time = time
         }
         self.feed = dated

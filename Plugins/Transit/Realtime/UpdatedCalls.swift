@@ -97,7 +97,7 @@ enum UpdatedCalls {
                 times.append(Times(arrival: call.arrival + late, departure: call.departure + late))
                 continue
             }
-            let live = live(call, own, update.id, &carried)
+            let live = live(call, own, update.id, isFirst: found.isEmpty, &carried)
             found.append(live)
             times.append(
                 Times(
@@ -206,7 +206,7 @@ enum UpdatedCalls {
     }
 
     private static func live(
-        _ call: Call, _ update: RealtimeFeed.StopUpdate, _ id: String,
+        _ call: Call, _ update: RealtimeFeed.StopUpdate, _ id: String, isFirst: Bool,
         _ carried: inout (delay: Int, why: String)?
     ) -> LiveCall? {
         let at = "update \(id) at " + (call.sequence.map { "stop_sequence \($0)" } ?? "stop \(call.stop)")
@@ -220,7 +220,8 @@ enum UpdatedCalls {
         let arrival = delay(update.arrival, scheduled: call.arrival)
         let departure = delay(update.departure, scheduled: call.departure)
         let moved = update.assignedStop ?? moved(update, call)
-        guard let known = departure ?? arrival else {
+        // A vehicle that is early at the first stop of its trip waits there.
+        guard let known = departure ?? arrival.map({ isFirst ? max(0, $0) : $0 }) else {
             // Only the platform changed.
             let late = carried?.delay
             guard moved != nil || late != nil else { return nil }

@@ -108,6 +108,7 @@ struct FormatTests {
         ("UPDATE tiles SET tile_data = x'00' WHERE zoom_level = 1", ["DATA"]),
         ("UPDATE tiles SET tile_data = x'FFD8FFE0' WHERE zoom_level = 1", ["DATA", "FORMAT"]),
         ("INSERT INTO tiles SELECT * FROM tiles WHERE zoom_level = 1", ["TWICE"]),
+        ("UPDATE tiles SET tile_data = x'1A0568656C6C6F' WHERE zoom_level = 1", ["FORMAT", "PLAIN"]),
         ("UPDATE metadata SET value = '7' WHERE name = 'maxzoom'", ["META"]),
         ("DELETE FROM metadata WHERE name = 'name'", ["META"]),
         ("UPDATE metadata SET value = 'world' WHERE name = 'bounds'", ["META"]),

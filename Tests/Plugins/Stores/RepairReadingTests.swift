@@ -161,6 +161,22 @@ struct RepairReadingTests {
         }
     }
 
+    /// A file that is not in WAL mode has no log of its own: one beside it stayed from the file that was there before.
+    @Test(arguments: [4096, 1024])
+    func aLogOfAnotherFile(pageSize: Int) async throws {
+        let session = try Fixture.session()
+        let (file, live) = (session.file("a.db"), session.file("live.db"))
+        try Fixture.waypoints(at: file)
+        let writer = try PlainConnection(live.path, isWritable: true, isNew: true)
+        try writer.execute(
+            "PRAGMA page_size = \(pageSize); PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE x(y)"
+        )
+        #expect(try await session.codes("a.db").allSatisfy { !$0.hasPrefix("F-LOG") })
+        try FileManager.default.copyItem(atPath: live.path + "-wal", toPath: file.path + "-wal")
+        #expect(try await session.codes("a.db").contains("F-LOG-FOREIGN"))
+        #expect(await session.run("store open a.db | get damage").contains("which is not in WAL mode"))
+    }
+
     /// The log of a database that was never checkpointed has all of it.
     @Test func aLogAlone() async throws {
         let session = try Fixture.session()

@@ -59,15 +59,71 @@ import Testing
         #expect(await session.run("departures Central --limit 200 | where trip == 'T4-depot' | count") == "0")
     }
 
-    /// A tram that calls at the station twice is listed once.
-    @Test func oneRowATrip() async throws {
+    /// A tram that leaves the station, comes back and leaves it again has two departures.
+    @Test func aLineThatComesBack() async throws {
         let session = try await session()
         let csv = await session.run(
-            "departures CEN3 --at 2026-02-06T07:59 --limit 3 | select time scheduled trip | to csv")
+            "departures CEN3 --at 2026-02-06T07:59 --limit 4 | select time scheduled trip | to csv")
         #expect(
             csv.split(separator: "\n").dropFirst() == [
                 "08:00,08:00:00,T4-loop", "08:03,08:03:00,T4-loop", "08:10,08:10:00,T4-loop",
+                "08:13,08:13:00,T4-loop",
             ])
+    }
+
+    /// Calls at platforms of one station with no other stop between them are one visit; a loop that ends where it began leaves once; a
+    /// lasso leaves twice, also late.
+    @Test func oneRowAVisit() async throws {
+        let tables = StreetFeed.tables(
+            [
+                ("t1", "r1", "s", "0", "", "S1 08:00;S2 08:02;B 08:10;C 08:20"),
+                ("t2", "r1", "s", "0", "", "S1 09:00;B 09:10;S1 09:20"),
+                ("t3", "r2", "s", "0", "", "S1 10:00;B 10:10;S2 10:20;C 10:30"),
+            ],
+            [
+                "stops.txt":
+                    "stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station\nS,Central,50,8,1,\n"
+                    + "S1,Central,50,8,0,S\nS2,Central,50.0001,8,0,S\nB,Beta,50.02,8,0,\nC,Gamma,50.04,8,0,\n"
+            ])
+        let plain = try await StreetFeed.session(tables)
+        #expect(
+            await StreetFeed.board(plain, "S", 9) == [
+                "08:00  t1 Scheduled", "09:00  t2 Scheduled", "10:00  t3 Scheduled", "10:20  t3 Scheduled",
+            ])
+        // A skipped call stands only for a visit without others.
+        let live = try await StreetFeed.session(
+            tables,
+            with: [
+                Proto.update(Proto.trip("t1"), [Proto.call(1, relationship: 1)]),
+                Proto.update(Proto.trip("t3"), [Proto.call(1, departure: 120)]),
+            ])
+        #expect(
+            await StreetFeed.board(live, "S", 9) == [
+                "08:02  t1 Scheduled", "09:00  t2 Scheduled", "10:00 10:02 t3 2min late",
+                "10:20 10:22 t3 2min late",
+            ])
+    }
+
+    /// A typed time that no clock shows, or that clocks show twice, is said; so are shown times that come twice.
+    @Test func timesAtAChangeOfTheClocks() async throws {
+        let session = try await StreetFeed.session(
+            StreetFeed.tables([("t1", "r1", "s", "0", "", "A 01:40;B 02:20")]))
+        func note(_ entry: String) async -> String { await session.run(entry) }
+        let spring = await note("departures @A --at 2026-03-29T02:30")
+        #expect(spring.contains("no clock shows the time asked for"))
+        #expect(spring.contains("2026-03-29T03:30+02:00 is used"))
+        let autumn = await note("departures @A --at 2026-10-25T02:30")
+        #expect(
+            autumn.contains("twice: 2026-10-25T02:30+02:00 is used, the other is 2026-10-25T02:30+01:00"))
+        #expect(autumn.contains("clocks go back on 2026-10-25: they show 02:40 twice"))
+        #expect(autumn.contains("01:40:00 of the timetable, counted from noon minus 12 h, is 02:40"))
+        for entry in [
+            "journey plan @A @B --at 2026-10-25T02:30", "trip show t1 --at 2026-10-25",
+            "arrivals @B --at 2026-10-25T02:15",
+        ] { #expect(await note(entry).contains("twice"), "\(entry)") }
+        for entry in [
+            "departures @A --at 2026-10-24T02:30", "departures @A --at 2026-10-25T02:30+01:00 --within 5min",
+        ] { #expect(!(await note(entry).contains("clocks")), "\(entry)") }
     }
 
     @Test func whenThereAreNone() async throws {

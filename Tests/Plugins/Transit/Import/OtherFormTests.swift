@@ -323,6 +323,18 @@ import Testing
         #expect(try feed.trips.cutNote("other") == nil)
     }
 
+    /// Blanks around quotes belong neither to the names of columns nor to values.
+    @Test func blanksAroundQuotes() async throws {
+        let session = try await StreetFeed.session(
+            StreetFeed.tables([("t1", "r1", "s", "0", "", "A 08:00;B 08:10")]).merging([
+                "stops.txt":
+                    "\u{FEFF}\"stop_id\" , \"stop_name\" ,stop_lat , \"stop_lon\"\n"
+                    + "A,\"Alpha\",50, 8\nB , \"Beta, \"\"Old\"\" Town\" ,50.02,8\n"
+            ]) { $1 })
+        #expect(await session.run("departures @A | get headsign") == "Beta, \"Old\" Town")
+        #expect(await session.run("departures @A | get stop") == "Alpha")
+    }
+
     /// A row that is in the file twice is one call, and none is missing.
     @Test(arguments: [("T,08:00:00,08:00:00,X,1,\n", true), ("T,08:00:00,08:00:00,Y,1,\n", false)])
     func repeatedRows(row: String, isWhole: Bool) throws {

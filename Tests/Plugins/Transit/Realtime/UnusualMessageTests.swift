@@ -68,6 +68,26 @@ import Testing
         #expect(await reason(session) == why)
     }
 
+    /// An update whose own time lies hours after its message is as old as the message, and that is said.
+    @Test func anUpdateMeasuredAfterItsMessage() async throws {
+        var future = Proto.update(trip("t1"), [Proto.call(1, departure: 120)])
+        future.message = future.message.number(4, StreetFeed.moment("10:55"))
+        let session = try await StreetFeed.session(with: [future])
+        #expect(await StreetFeed.board(session, "A", 1) == ["08:00 08:02 t1 2min late"])
+        #expect(
+            await reason(session).contains(
+                "its own time is 3h after the message's, which is used"))
+    }
+
+    /// A vehicle that comes early to the first stop of its trip waits for the planned departure; one that comes late leaves late.
+    @Test func anEarlyArrivalAtTheFirstStopIsNoDeparture() async throws {
+        let early = try await StreetFeed.session(with: [Proto.update(trip("t1"), [arrival(1, "07:50")])])
+        #expect(await StreetFeed.board(early, "A", 1) == ["08:00 08:00 t1 On time"])
+        #expect(await StreetFeed.board(early, "B", 1) == ["08:10 08:10 t1 On time"])
+        let late = try await StreetFeed.session(with: [Proto.update(trip("t1"), [arrival(1, "08:04")])])
+        #expect(await StreetFeed.board(late, "A", 1).first?.contains("4min late") ?? false)
+    }
+
     /// B is planned from 08:05 to 08:10: a late arrival there does not move the arrival that is predicted for C.
     @Test func arrivalsAloneOverALongStay() async throws {
         var tables = StreetFeed.tables()

@@ -104,7 +104,9 @@ private struct EveryRun {
         if same.contains(where: { $0.call.sequence == run.call.sequence && $0.call.stop == run.call.stop }) {
             return .listed
         }
-        return same.contains { $0.time <= run.moment } ? .elsewhere : .beyondLimit
+        // The earlier call of its visit is yet to come.
+        let isEarlierDue = run.call.before.map { run.moment - run.call.offset + $0 >= from } ?? false
+        return isEarlierDue && same.contains { $0.time <= run.moment } ? .elsewhere : .beyondLimit
     }
 }
 
