@@ -41,8 +41,15 @@ enum RouteFiles {
     /// several that do not.
     static func tracks(_ url: URL, _ context: Context) throws -> GuideRoute? {
         let file = try TrackFile(url, isPlan: true, check: context.checkCancelled)
+        var rests = 0
         let lines = file.lines.map { line in
-            (line.name, Polyline.withoutRepetition(line.segments.joined().map(\.coordinate)))
+            let recorded = RestFreeLine(line.segments.flatMap(\.self))
+            rests += recorded.rests
+            return (line.name, Polyline.withoutRepetition(recorded.points))
+        }
+        if rests > 0 {
+            context.log.warning(
+                "\(url.lastPathComponent): \(rests, of: "rest") of a recording, each taken as one place")
         }
         let ways = lines.filter { $0.1.count > 1 }
         guard let (name, first) = ways.first else { return nil }

@@ -1,9 +1,11 @@
+import CivilTime
 import Formats
 import Foundation
 import Geodesy
 import PluginKit
 import PluginTestKit
 import Testing
+import TrailStores
 import TurnInstructions
 
 @testable import GuidancePlugin
@@ -129,5 +131,28 @@ import TurnInstructions
         let far = [(0.0, 0.0), (0, 5000), (4000, 9000)].map { ground.place($0.0, $0.1) }
         #expect(abs((RouteFiles.longestStraight(in: [far]) ?? 0) - 5657) < 10)
         #expect(RouteFiles.longestStraight(in: [ground.fineLine([(0, 0), (0, 5000)])]) == nil)
+    }
+
+    /// While one rests, a receiver wanders about the place: those are no turns.
+    @Test func theRestOfARecordingIsNoWay() {
+        let ground = Ground()
+        let start = Timestamp(milliseconds: 1_777_881_600_000)
+        var random = Xoshiro256(seed: 5)
+        var noise = GaussMarkovNoise(sigma: 4, timeConstant: 20)
+        // North for 400 s, ten minutes of rest, and north again.
+        let points = (0..<1400).map { second in
+            let north = 1.3 * Double(second < 400 ? second : max(400, second - 600))
+            let place = ground.place(0, north)
+            let isResting = (400..<1000).contains(second)
+            return GPXPoint(
+                coordinate: isResting ? noise.shifted(place, after: 1, &random) : place,
+                time: start.advanced(bySeconds: Double(second)))
+        }
+        let line = RestFreeLine(points)
+        #expect(line.rests == 1)
+        #expect(abs((Polyline.cumulativeDistances(line.points).last ?? 0) - 1040) < 40)
+        var generator = TurnGenerator(trace: NoTrace(), thresholds: TurnThresholds())
+        let turns = generator.turns(alongLine: line.points)
+        #expect(turns.map(\.direction) == [.start, .arrive])
     }
 }
