@@ -55,7 +55,9 @@ final class EditorSession {
         reader = KeyReader(
             prompt: configuration.prompt, continuationPrompt: configuration.continuationPrompt,
             escapeTimeout: configuration.escapeTimeout)
-        history = EntryHistory(path: configuration.historyFile, limit: configuration.historyLimit)
+        history = EntryHistory(
+            path: configuration.historyFile, limit: configuration.historyLimit,
+            savedForm: configuration.savedForm)
         line.nextKey = { [unowned self] in nextKey() }
         line.perform = { [unowned self] action in perform(action) }
         bindKeys()

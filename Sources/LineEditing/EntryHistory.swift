@@ -6,9 +6,11 @@ struct EntryHistory {
 
     private let file: HistoryFile?
     private let limit: Int
+    private let savedForm: @Sendable (String) -> String
 
-    init(path: String?, limit: Int) {
+    init(path: String?, limit: Int, savedForm: @escaping @Sendable (String) -> String = { $0 }) {
         self.limit = max(1, limit)
+        self.savedForm = savedForm
         file = path.map { HistoryFile(path: $0, limit: max(1, limit)) }
         guard let file else { return }
         do {
@@ -24,7 +26,7 @@ struct EntryHistory {
         entries.append(entry)
         if entries.count > limit { entries.removeFirst(entries.count - limit) }
         do {
-            try file?.append(entry)
+            try file?.append(savedForm(entry))
         } catch {
             note(error)
         }

@@ -10,6 +10,9 @@ public struct LineEditorConfiguration: Sendable {
     public var continuationPrompt: String
     /// The history file; nil keeps history for the session only.
     public var historyFile: String?
+    /// The form in which an entry is written into the history file, such as without its passwords. The session recalls the
+    /// entry itself.
+    public var savedForm: @Sendable (String) -> String
     /// How many entries are kept.
     public var historyLimit: Int
     /// Whether colour may be used. `NO_COLOR`, `CLICOLOR=0` and a dumb terminal also turn it off.
@@ -42,6 +45,7 @@ public struct LineEditorConfiguration: Sendable {
         self.prompt = prompt
         self.continuationPrompt = continuationPrompt
         self.historyFile = historyFile
+        self.savedForm = { $0 }
         self.historyLimit = historyLimit
         self.colour = colour
         self.promptStyle = "1;36"

@@ -73,16 +73,21 @@ public enum JupyterNotebook {
         do {
             root = try JSONTree(parsing: data)
         } catch {
-            throw NotebookError(.file, "not a Jupyter notebook: \(error)")
+            throw NotebookError(
+                .file, "not a Jupyter notebook: \(error)",
+                suggestion: isMarkdown(data)
+                    ? "a notebook in Markdown needs no import: `notebook run FILE`" : savedAgain)
         }
         guard case .object = root else {
-            throw NotebookError(.file, "not a Jupyter notebook: it is not an object")
+            throw NotebookError(
+                .file, "not a Jupyter notebook: it is not an object", suggestion: savedAgain)
         }
         try checkVersion(root)
         let metadata = root["metadata"]
         try checkLanguage(metadata)
         guard case .list(let cells)? = root["cells"] else {
-            throw NotebookError(.file, "not a Jupyter notebook: `cells` is missing")
+            throw NotebookError(
+                .file, "not a Jupyter notebook: `cells` is missing", suggestion: savedAgain)
         }
         var text = ""
         for (index, cell) in cells.enumerated() {
@@ -214,9 +219,20 @@ public enum JupyterNotebook {
 
     // MARK: From Jupyter
 
+    private static let savedAgain = "open it in Jupyter and save it again as an .ipynb file"
+    private static let otherKernel =
+        "`rutter kernel install`, then choose the kernel Rutter in Jupyter and save the notebook"
+
+    /// Whether a file is a notebook in Markdown, with front matter, a title or cells.
+    private static func isMarkdown(_ data: Data) -> Bool {
+        let head = String(decoding: data.prefix(1 << 16), as: UTF8.self)
+        return head.hasPrefix("---") || head.hasPrefix("#") || head.contains("```\(language)")
+    }
+
     private static func checkVersion(_ root: JSONTree) throws(NotebookError) {
         guard case .number(let version)? = root["nbformat"] else {
-            throw NotebookError(.file, "not a Jupyter notebook: `nbformat` is missing")
+            throw NotebookError(
+                .file, "not a Jupyter notebook: `nbformat` is missing", suggestion: savedAgain)
         }
         guard version == "4" else {
             throw NotebookError(
@@ -231,10 +247,13 @@ public enum JupyterNotebook {
             metadata?["language_info"]?["name"],
         ].compactMap { if case .text(let name)? = $0 { name } else { nil } }
         guard let first = names.first else {
-            throw NotebookError(.file, "the notebook does not name its language; its kernel must be rutter")
+            throw NotebookError(
+                .file, "the notebook does not name its language; its kernel must be rutter",
+                suggestion: otherKernel)
         }
         guard names.contains(language) else {
-            throw NotebookError(.file, "the notebook is of the language \(first), not rutter")
+            throw NotebookError(
+                .file, "the notebook is of the language \(first), not rutter", suggestion: otherKernel)
         }
     }
 
@@ -242,7 +261,8 @@ public enum JupyterNotebook {
         of cell: JSONTree, number: Int, _ isIncomplete: (String) -> Bool
     ) throws(NotebookError) -> String {
         guard case .text(let kind)? = cell["cell_type"], let source = joined(cell["source"]) else {
-            throw NotebookError(.file, "cell \(number) of the notebook has no type or no source")
+            throw NotebookError(
+                .file, "cell \(number) of the notebook has no type or no source", suggestion: savedAgain)
         }
         let own = cell["metadata"]?["rutter"]
         let before = joined(own?["before"])
@@ -256,10 +276,18 @@ public enum JupyterNotebook {
             return (before ?? "\n") + block(source, cell, original: joined(own?["text"]), isIncomplete) + "\n"
         case "markdown", "raw":
             let isEmpty = source.allSatisfy(\.isWhitespace)
-            return (before ?? "\n") + (isEmpty ? "" : source) + (joined(own?["after"]) ?? "\n\n")
+            return (before ?? "\n") + (isEmpty ? "" : shown(source)) + (joined(own?["after"]) ?? "\n\n")
         default:
-            throw NotebookError(.file, "cell \(number) of the notebook is of an unknown type: \(kind)")
+            throw NotebookError(
+                .file, "cell \(number) of the notebook is of an unknown type: \(kind)",
+                suggestion: "make it a cell of code or Markdown in Jupyter")
         }
+    }
+
+    /// The text of a cell that does not run: a block in it that would be a cell of ours is only shown.
+    private static func shown(_ source: String) -> String {
+        source.contains("```\(language)")
+            ? source.replacing(/(?m)^(`{3,}rutter)[ \t]*$/, with: { "\($0.output.1) norun" }) : source
     }
 
     /// A cell that was created or edited elsewhere. With one input, its output is the expected output; with
@@ -277,9 +305,10 @@ public enum JupyterNotebook {
         }
         guard !entries.isEmpty else { return "" }
         let words = (original ?? "").prefix { $0 != "\n" }.split(separator: " ").dropFirst().map(String.init)
-        let flags = CellFlags.words.filter { words.contains($0.word) }.reduce(into: CellFlags()) {
+        var flags = CellFlags.words.filter { words.contains($0.word) }.reduce(into: CellFlags()) {
             $0.insert($1.flag)
         }
+        if fails(cell) { flags.insert(.fails) }
         let output = entries.count == 1 ? outputs(of: cell) : ""
         let questions = flags.hasQuestion ? original.map(Self.questions) ?? [] : []
         return NotebookWriter.block(entries.map { ($0, output) }, flags: flags, after: questions)
@@ -294,10 +323,38 @@ public enum JupyterNotebook {
     /// The text of a cell's outputs.
     private static func outputs(of cell: JSONTree) -> String {
         guard case .list(let outputs)? = cell["outputs"] else { return "" }
-        let texts = outputs.compactMap { joined($0["data"]?["text/plain"]) ?? joined($0["text"]) }
+        let texts = outputs.compactMap {
+            joined($0["data"]?["text/plain"]) ?? joined($0["text"]) ?? traceback(of: $0)
+        }
         var text = texts.joined(separator: "\n")
         while text.hasSuffix("\n") { text.removeLast() }
         return text
+    }
+
+    /// Whether a cell ended in an error, or is tagged as one that may.
+    private static func fails(_ cell: JSONTree) -> Bool {
+        if case .list(let tags)? = cell["metadata"]?["tags"], tags.contains(.text("raises-exception")) {
+            return true
+        }
+        guard case .list(let outputs)? = cell["outputs"] else { return false }
+        return outputs.contains { $0["output_type"] == .text("error") }
+    }
+
+    /// The lines of an error, without colours.
+    private static func traceback(of output: JSONTree) -> String? {
+        guard output["output_type"] == .text("error"), case .list(let lines)? = output["traceback"] else {
+            return nil
+        }
+        let texts = lines.compactMap { if case .text(let line) = $0 { line } else { nil } }
+        return texts.joined(separator: "\n").replacing(/\u{1B}\[[0-9;]*m/, with: "")
+    }
+
+    /// The number of pictures and files in the cells of a notebook, which Markdown cannot hold.
+    public static func attachments(of data: Data) -> Int {
+        guard case .list(let cells)? = (try? JSONTree(parsing: data))?["cells"] else { return 0 }
+        return cells.reduce(0) { count, cell in
+            if case .object(let files)? = cell["attachments"] { count + files.count } else { count }
+        }
     }
 
     /// A text or a list of its lines.

@@ -42,6 +42,14 @@ struct HistoryTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
+    /// The session recalls what was typed; the file outlives it.
+    @Test func theFileHasNoSecrets() throws {
+        var history = EntryHistory(path: path, limit: 10) { $0.replacing("hunter2", with: "*******") }
+        #expect(add("open http://u:hunter2@h", to: &history))
+        #expect(history.entries == ["open http://u:hunter2@h"])
+        #expect(EntryHistory(path: path, limit: 10).entries == ["open http://u:*******@h"])
+    }
+
     @Test func onlyTheNewestEntriesAreKept() throws {
         var history = EntryHistory(path: path, limit: 3)
         for number in 1...5 { #expect(add("entry \(number)", to: &history)) }

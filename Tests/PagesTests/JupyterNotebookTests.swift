@@ -174,4 +174,35 @@ import Testing
 /// Whether optional libraries are there.
 enum NativeLibraryState {
     static let hasMarkdown = NativeLibrary.markdown.isAvailable
+
+    private func foreign(_ cells: String) -> String {
+        #"{"cells":[\#(cells)],"metadata":{"kernelspec":{"name":"rutter"}},"nbformat":4,"nbformat_minor":5}"#
+    }
+
+    /// Another program may have made the cell.
+    @Test func aCellThatEndedInAnErrorFails() throws {
+        let cell = #"""
+            {"cell_type":"code","metadata":{},"source":"1 / 0","outputs":[{"output_type":"error","ename":"E","evalue":"x","traceback":["\u001b[31merror E-X\u001b[0m","  at 1"]}]}
+            """#
+        #expect(try back(foreign(cell)).contains("```rutter fails\nrutter> 1 / 0\nerror E-X\n  at 1\n```"))
+    }
+
+    /// Jupyter shows such a block and never runs it.
+    @Test func aBlockInProseIsNoCell() throws {
+        let cell =
+            ##"{"cell_type":"markdown","metadata":{},"source":"# T\n```rutter\nrutter> 1 + 1\n3\n```\n"}"##
+        let text = try back(foreign(cell))
+        #expect(text.contains("```rutter norun\n"))
+        #expect(!text.contains("```rutter\n"))
+    }
+
+    @Test(arguments: [
+        ("# T\n\n```rutter\nrutter> 1\n```\n", "needs no import"), ("{}", ".ipynb"),
+        (#"{"nbformat":4,"metadata":{},"cells":[]}"#, "kernel install"),
+        (#"{"nbformat":4,"metadata":{"kernelspec":{"name":"python3"}},"cells":[]}"#, "kernel install"),
+    ])
+    func errorsSayWhatToDo(text: String, fix: String) throws {
+        let error = #expect(throws: NotebookError.self) { try back(text) }
+        #expect(error?.suggestion?.contains(fix) == true, "\(error?.description ?? "")")
+    }
 }

@@ -47,6 +47,8 @@ struct BeaconBearings: CommandProvider {
                         """),
             ],
             searchTerms: [
+                "turn my head", "rotate my head",
+                "which way is", "left or right of me", "where is it from here",
                 "which way is a beacon",
                 "direction", "azimuth", "position", "magnetic", "facing", "on target",
                 "where does the sound come from", "from which side", "which direction do i hear",

@@ -129,7 +129,11 @@ struct ExportBeacons: CommandProvider {
                 .init(
                     "one beacon", "beacon export app.plist", after: ["beacon add home 0.5,0.51"],
                     gives: "1 beacon written to app.plist")
-            ], searchTerms: ["plist", "userdefaults", "preferences", "saved locations"]
+            ],
+            searchTerms: [
+                "landmarks for another phone", "beacons for another phone", "plist", "userdefaults",
+                "preferences", "saved locations",
+            ]
         ) { context, url, force in
             let beacons = try BeaconStore(context).load().beacons
             let isThere = FileManager.default.fileExists(atPath: url.path)

@@ -133,6 +133,7 @@ struct BeaconRender: CommandProvider {
                     gives: "1s"),
             ],
             searchTerms: [
+                "turn my head", "rotate my head",
                 "mix", "mix beacons", "several beacons at once", "audio", "sound", "spatial", "binaural",
                 "hrtf", "wav",
             ]

@@ -30,7 +30,11 @@ struct EditBeacon: CommandProvider {
                 .init(
                     "north has no coordinate", "expect-error E-BEACON-NORTH beacon edit north --place 1,1",
                     gives: "north has no coordinate, and its name cannot be changed"),
-            ], searchTerms: ["enable", "disable", "mute", "switch", "rename", "move"]
+            ],
+            searchTerms: [
+                "turn off a beacon", "turn the beep off", "mute a beacon", "silence a beacon", "enable",
+                "disable", "mute", "switch", "rename", "move",
+            ]
         ) { context, names, change in
             guard !change.isEmpty else {
                 throw BeaconErrors.nothingToChange(

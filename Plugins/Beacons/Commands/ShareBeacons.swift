@@ -27,7 +27,10 @@ struct ShareBeacons: CommandProvider {
                 .init(
                     "north is no place", "expect-error E-BEACON-NORTH beacon share north",
                     gives: "north is a direction, not a beacon"),
-            ], searchTerms: ["send", "vcard", "contact", "link", "geo"]
+            ],
+            searchTerms: [
+                "send a pin", "send a beacon", "share my location", "send", "vcard", "contact", "link", "geo",
+            ]
         ) { context, names, url, force in
             let set = try BeaconStore(context).load()
             let beacons = try set.indexes(of: names).map { set.beacons[$0] }

@@ -120,7 +120,11 @@ struct EditTone: CommandProvider {
                 .init(
                     "more often", "tone edit warm --ping-interval 1.5s --echo-delay 0.6s | get pingInterval",
                     gives: "1.5s")
-            ], searchTerms: ["chime", "change a sound", "other chime", "pitch", "volume of a sound"]
+            ],
+            searchTerms: [
+                "tick faster", "faster when close", "ping rate", "chime", "change a sound", "other chime",
+                "pitch", "volume of a sound",
+            ]
         ) { context, text, name, options in
             let tone = try BeaconStore(context, .tones).change(in: context) { set in
                 let index = try set.toneIndex(of: text)

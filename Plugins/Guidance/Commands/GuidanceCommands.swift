@@ -65,7 +65,7 @@ struct FixGuidance: CommandProvider {
                 .init(
                     "guidance must be started first", "expect-error E-GUIDE-IDLE guide fix 47,9",
                     gives: "guidance is not running"),
-            ], searchTerms: ["position", "gps"]
+            ], searchTerms: ["one position by hand", "single position", "position", "gps"]
         ) { context, place, accuracy, speed, course, time, after in
             var run = try session.run
             let time = try Self.time(time, after, last: run.state.last?.time, context)

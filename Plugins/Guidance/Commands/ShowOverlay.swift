@@ -45,6 +45,7 @@ struct ShowOverlay: CommandProvider {
                     after: GuidanceExample.line, gives: "map written to watch.svg"),
             ],
             searchTerms: [
+                "thought I was lost", "off route",
                 "status", "state", "overlay", "watch", "arrow", "face", "picture", "what the watch shows",
                 "distance to the next turn",
             ]

@@ -45,6 +45,7 @@ struct SimulateWalk: CommandProvider {
                     gives: "the detour from 900m to 1.2km extends beyond the end at 971m"),
             ],
             searchTerms: [
+                "thought I was lost",
                 "practice navigation", "test without walking", "try navigation",
                 "what happens if i leave the route", "test navigation",
                 "walk", "gps", "navigate", "prompts", "noise", "guidance", "simulate gps", "follow a route",

@@ -27,6 +27,7 @@ struct DespikeHike: CommandProvider {
                     gives: "hike Walk: no jump")
             ],
             searchTerms: [
+                "points jump", "dots jump", "wild points", "zigzag line",
                 "spike", "spikes in a gpx", "jump in a track",
                 "wrong positions",
                 "remove bad points", "zigzag",

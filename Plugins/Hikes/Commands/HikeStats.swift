@@ -53,6 +53,7 @@ struct HikeStats: CommandProvider {
                     gives: "2026-W06"),
             ],
             searchTerms: [
+                "another program says another climb", "differs from garmin",
                 "how many kilometres", "how many kilometers", "how many miles",
                 "total ascent",
                 "moving time", "how much did i climb", "per month", "this year",

@@ -14,6 +14,7 @@ struct ListHikes: CommandProvider {
             output: .rows(HikeObject.columns), effect: .reads,
             examples: [.init("the names", "hike list | get name", after: HikeExample.setup, gives: "Walk")],
             searchTerms: [
+                "steepest hike", "steepest walk", "longest hike", "longest walk", "highest hike",
                 "all my hikes", "all recordings",
                 "how far", "recordings", "activities", "my walks", "tracks", "shortest hike", "longest hike",
                 "hikes of a year", "hikes in", "my hikes", "where are my runs", "recent hikes", "all my runs",

@@ -21,6 +21,7 @@ struct PlaceAt: CommandProvider {
                     gives: "no imported region covers 46.5,7.5")
             ],
             searchTerms: [
+                "what is at a point", "what is here", "point I clicked",
                 "which street", "what street", "which road is this",
                 "what is here", "what place is this", "which town", "name of a mountain",
                 "address of a position",

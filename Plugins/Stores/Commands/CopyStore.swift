@@ -22,7 +22,11 @@ struct CopyStore: CommandProvider {
                 .init(
                     "an empty one", "store copy :memory: copy.db; store show copy.db | get kind",
                     gives: "copied :memory: to copy.db (4096 bytes)\nother")
-            ], searchTerms: ["backup of a database", "copy a database", "snapshot", "backup", "duplicate"]
+            ],
+            searchTerms: [
+                "convert an old store", "store of an older version", "backup of a database",
+                "copy a database", "snapshot", "backup", "duplicate",
+            ]
         ) { context, store, to in
             let store = try registry.chosen(store, context)
             let bytes = try await StoreCopy.copy(

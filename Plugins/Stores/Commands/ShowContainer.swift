@@ -22,7 +22,10 @@ struct ShowContainer: CommandProvider {
             examples: [
                 .init("none is open", "expect-error E-STORE-NONE container show")
             ],
-            searchTerms: ["folder", "simulator", "adb", "bug report", "files", "app folder", "app container"]
+            searchTerms: [
+                "open a backup", "backup of an app", "phone backup", "folder", "simulator", "adb",
+                "bug report", "files", "app folder", "app container",
+            ]
         ) { context, name in
             guard let container = try registry.container(name, parameter: "container", context) else {
                 throw StoreSessionErrors.none(

@@ -47,6 +47,7 @@ struct SyncStatus: CommandProvider {
                     gives: "1")
             ],
             searchTerms: [
+                "how big is the outbox", "length of the queue",
                 "is everything uploaded", "waiting changes",
                 "is everything synced", "not syncing", "what is waiting", "stuck", "pending changes",
                 "not uploaded yet", "unsent", "what is left to send", "is everything saved", "latest data",

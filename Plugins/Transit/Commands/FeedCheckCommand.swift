@@ -47,6 +47,7 @@ struct FeedCheckCommand: CommandProvider {
                     after: ["'no feed' | save notes.txt"]),
             ],
             searchTerms: [
+                "transfers too short", "impossible transfers",
                 "errors in a feed", "quality of a feed", "validate", "lint", "doctor", "gtfs",
                 "gtfs validator", "mistakes in a feed", "wrong times", "wrong stops", "faulty timetable",
                 "before publishing",

@@ -140,6 +140,7 @@ struct FeedUpdates: CommandProvider {
                 .init("without messages", "feed updates | count", after: FeedExamples.feed, gives: "0")
             ],
             searchTerms: [
+                "skipped stops", "stops that are left out",
                 "cancelled trips", "late trips", "delay", "match", "unknown", "refused", "cancelled",
                 "delay of a trip", "which trips are late",
             ]

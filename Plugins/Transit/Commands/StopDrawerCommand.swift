@@ -27,6 +27,8 @@ struct StopDrawerCommand: CommandProvider {
             input: .optional(.value(StopObject.kind)), output: .value("drawer"), effect: .changes,
             examples: Self.examples,
             searchTerms: [
+                "voice over text",
+                "screen reader label", "panel of a stop", "bottom sheet",
                 "drag the map", "dragging", "select", "tap", "pin", "sheet", "detent", "collapse", "scroll",
             ]
         ) { input, context, stop, state, scroll, close in

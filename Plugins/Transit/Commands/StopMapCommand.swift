@@ -54,6 +54,7 @@ struct StopMapCommand: CommandProvider {
             .option("zoom-by", .number(-20...20), default: "0", "change of the level; negative zooms out"),
             output: .value("stopMap"), effect: .changes, examples: Self.examples,
             searchTerms: [
+                "map opens at the wrong place", "where the map opens",
                 "map of a station", "screen", "pins", "stops", "pan", "scroll", "zoom", "move",
                 "map of stations", "map of stops",
             ]

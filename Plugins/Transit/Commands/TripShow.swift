@@ -41,6 +41,7 @@ struct TripShow: CommandProvider {
                     gives: "unknown trip `nothing`"),
             ],
             searchTerms: [
+                "skipped stops", "stops that are left out",
                 "stops of a trip", "platform of a train",
                 "stops", "times", "vehicle", "run", "where does the train stop", "stops of a train", "calls",
                 "platform", "train number", "where is a train going", "calling points",

@@ -10,6 +10,8 @@ public struct CSVDialect: Sendable {
     /// Whether what other programs write in quotes is read, too, where `isStrict` is off: blanks before an opening quote, a
     /// backslash before a quote that is text, and text after a closing quote, with which the cell is kept as it stands.
     public var takesOddQuotes = false
+    /// Whether a quote that is never closed is text, with the rest of its field; otherwise it is a fault.
+    public var takesUnclosedQuotes = false
     /// Whether blanks may stand around a field in quotes.
     public var takesBlanksAroundQuotes = false
     /// The first byte of lines that are no records; `nil` if all are.
@@ -54,6 +56,10 @@ public final class CSVTokenizer {
     @exclusivity(unchecked) public private(set) var count = 0
     /// First line of the current record, counted from 1.
     @exclusivity(unchecked) public private(set) var line = 0
+    /// The line of the first quote that was never closed and was read as text, counted from 1; `nil` if there is none.
+    @exclusivity(unchecked) public private(set) var unclosedLine: Int?
+    /// The first line, behind the first of all, that begins with a byte order mark, as where files were joined; `nil` if none does.
+    @exclusivity(unchecked) public private(set) var innerMarkLine: Int?
 
     @usableFromInline
     struct Field {
@@ -81,6 +87,8 @@ public final class CSVTokenizer {
     private static let quote = UInt8(ascii: "\"")
     private static let backslash = UInt8(ascii: "\\")
     private static let blank = UInt8(ascii: " ")
+    /// The first byte of a byte order mark.
+    private static let markStart: UInt8 = 0xEF
 
     /// A reader of the bytes with which `read` fills a buffer from its start; `read` returns their number, 0
     /// at the end. The first bytes are read immediately.
@@ -174,12 +182,24 @@ public final class CSVTokenizer {
     private func readRecord() throws -> Bool {
         while true {
             if position == filled, isAtEnd { return false }
+            skipMark()
             if let end = try scan() {
                 position = end
                 return true
             }
             try fill()
         }
+    }
+
+    /// Skips the byte order mark of a file that was joined to the one before.
+    private func skipMark() {
+        guard position < filled, buffer[position] == Self.markStart else { return }
+        let mark = UTF8Check.byteOrderMark
+        guard position + mark.count <= filled,
+            UnsafeBufferPointer(start: buffer + position, count: mark.count).elementsEqual(mark)
+        else { return }
+        position += mark.count
+        innerMarkLine = innerMarkLine ?? nextLine
     }
 
     /// Finds the fields of the record at the current position; returns the position after it, or `nil` if the
@@ -236,6 +256,7 @@ public final class CSVTokenizer {
     ) throws(CSVFault) -> Bool {
         let bytes = buffer
         let limit = filled
+        let linesBefore = lines
         field.isQuoted = true
         at += 1
         field.start = at
@@ -248,7 +269,17 @@ public final class CSVTokenizer {
             }
             // The byte after a quote determines whether it ends the field.
             if at + 1 >= limit, !isAtEnd { return false }
-            if at >= limit { throw fault("the quote is not closed") }
+            if at >= limit {
+                guard dialect.takesUnclosedQuotes else { throw fault("the quote is not closed") }
+                lines = linesBefore
+                unclosedLine = unclosedLine ?? nextLine + lines
+                (field.isQuoted, field.hasEscapes) = (false, false)
+                field.start -= 1
+                at = field.start
+                while !stops[Int(bytes[at])] { at += 1 }
+                field.end = at
+                return true
+            }
             if at + 1 < limit, bytes[at + 1] == Self.quote {
                 field.hasEscapes = true
                 at += usesBackslash && bytes[at - 1] == Self.backslash ? 1 : 2

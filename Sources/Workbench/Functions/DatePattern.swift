@@ -18,6 +18,8 @@ enum DatePattern {
         let letters = Set(fields(pattern).map(\.letter))
         // Minutes alone can be written, and the year of the week; beside a month or a day they are a mistake.
         if !letters.isDisjoint(with: "MLdD") { try requireMeant(letters) }
+        try requirePlace(fields(pattern).map(\.letter))
+        try requireHalf(letters, pattern)
         return text(moment, pattern, time)
     }
 
@@ -42,11 +44,8 @@ enum DatePattern {
         if let exact = try fractional(text, pattern, time) { return exact }
         let letters = Set(fields(pattern).map(\.letter))
         try requireMeant(letters)
-        if !letters.isDisjoint(with: "hK"), letters.isDisjoint(with: "abB") {
-            throw FunctionErrors.argument(
-                "the date pattern `\(pattern)` has hours to 12 without AM or PM",
-                fix: "write HH for hours to 24, or add a for AM and PM")
-        }
+        try requirePlace(fields(pattern).map(\.letter))
+        try requireHalf(letters, pattern)
         guard !letters.isDisjoint(with: "yYur") else {
             throw FunctionErrors.argument(
                 "the date pattern `\(pattern)` has no year",
@@ -184,6 +183,33 @@ enum DatePattern {
         if letters.contains("D"), !letters.isDisjoint(with: "MLdm") {
             throw refusal("D", "the day of the year", "write dd for the day of the month")
         }
+    }
+
+    /// Refuses minutes in the place of the month, and the month in that of minutes: `yyyy-mm-dd`, `HH:MM`.
+    private static func requirePlace(_ letters: [Character]) throws(RutterError) {
+        for (index, letter) in letters.enumerated() {
+            let before: Character? = index > 0 ? letters[index - 1] : nil
+            let after: Character? = index + 1 < letters.count ? letters[index + 1] : nil
+            let sides = [before, after].compactMap(\.self)
+            if letter == "m", !sides.isEmpty, sides.allSatisfy("yYudDEMLc".contains) {
+                throw FunctionErrors.argument(
+                    "`m` in a date pattern is minutes, here in the place of the month",
+                    fix: "write MM for the month")
+            }
+            if letter == "M", before.map("HhKk".contains) == true || after == "s" {
+                throw FunctionErrors.argument(
+                    "`M` in a date pattern is the month, here in the place of minutes",
+                    fix: "write mm for minutes")
+            }
+        }
+    }
+
+    /// Refuses hours to 12 of which nothing says whether they are before noon.
+    private static func requireHalf(_ letters: Set<Character>, _ pattern: String) throws(RutterError) {
+        guard !letters.isDisjoint(with: "hK"), letters.isDisjoint(with: "abB") else { return }
+        throw FunctionErrors.argument(
+            "the date pattern `\(pattern)` has hours to 12 without AM or PM",
+            fix: "write HH for hours to 24, or add a for AM and PM")
     }
 
     /// The first day on which the library's calendar is the Gregorian one, 1582-10-15, counted from 1970-01-01.

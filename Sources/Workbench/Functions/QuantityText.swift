@@ -10,6 +10,7 @@ enum QuantityText {
             compact = "\(pace.output.1):\(pace.output.2)\(pace.output.3)"
         }
         if let clock = clock(compact) { return clock }
+        if let length = compoundLength(compact) { return length }
         compact = inSymbols(compact)
         // Without a time of day it may be a code, such as `P2D`.
         if compact.contains("T"), let duration = ISODuration.seconds(compact) {
@@ -38,7 +39,7 @@ enum QuantityText {
         func close() {
             guard !word.isEmpty else { return }
             let symbol = names[word.lowercased()] ?? word
-            symbols.append(symbol == "m" && symbols == ["h"] ? "min" : symbol)
+            symbols.append(symbol == "m" && symbols.last == "h" ? "min" : symbol)
             result += symbols[symbols.count - 1]
             word = ""
         }
@@ -52,6 +53,52 @@ enum QuantityText {
         }
         close()
         return result
+    }
+
+    /// Units of a length that is written with two of them, greatest first, with their metres; inches are no unit of their own.
+    private static let lengths: [(symbol: String, metres: Double)] = [
+        ("mi", 1609.344), ("km", 1000), ("m", 1), ("yd", 0.9144), ("ft", 0.3048), ("in", 0.0254),
+        ("cm", 0.01),
+        ("mm", 0.001),
+    ]
+
+    /// A length in two units: `5 ft 11 in`, `1 km 300 m`.
+    private static func compoundLength(_ text: String) -> Quantity? {
+        let named = inSymbols(text.replacing(/inch(es)?/, with: "in"))
+        guard let parts = named.wholeMatch(of: /(\d+)([a-z]+)(\d+(?:\.\d+)?)([a-z]+)/)?.output,
+            let great = lengths.firstIndex(where: { $0.symbol == parts.2 }),
+            let small = lengths.firstIndex(where: { $0.symbol == parts.4 }), great < small,
+            let whole = Double(parts.1), let rest = Double(parts.3),
+            // 5 ft 14 in is written by nobody who means it.
+            rest * lengths[small].metres < lengths[great].metres,
+            let unit = MeasureUnit.of(.length).first(where: { $0.symbol == lengths[great].symbol })
+        else { return nil }
+        return Quantity(whole + rest * lengths[small].metres / lengths[great].metres, unit: unit)
+    }
+
+    /// Whether a text such as `5'11"` is feet and inches or minutes and seconds: only its reader knows.
+    static func isFeetOrMinutes(_ text: String) -> Bool { feetOrMinutes(text) != nil }
+
+    /// The two numbers of `5'11"`.
+    private static func feetOrMinutes(_ text: String) -> (great: Double, small: Double)? {
+        guard text.utf8.count < longestMarked, text.utf8.first.map({ (48...57).contains($0) }) == true,
+            let parts = text.filter({ !$0.isWhitespace }).wholeMatch(
+                of: /(\d+)['′’](\d{1,2}(?:\.\d+)?)(?:"|″|”|''|′′)/)?.output,
+            let great = Double(parts.1), let small = Double(parts.2)
+        else { return nil }
+        return (great, small)
+    }
+
+    private static let longestMarked = 24
+
+    /// The quantity of `5'11"` in feet and inches, `ft`, or in minutes and seconds, `min`; `nil` for other texts, and for 12 inches and
+    /// 60 seconds or more.
+    static func read(_ text: String, marksOf unit: MeasureUnit) -> Quantity? {
+        guard let (great, small) = feetOrMinutes(text) else { return nil }
+        let parts = unit.dimension == .length ? 12.0 : 60
+        guard small < parts else { return nil }
+        return unit.dimension == .length
+            ? Quantity(great + small / parts, unit: unit) : Quantity(great * parts + small, .duration)
     }
 
     /// A text that says by the place of its use that it is a quantity: also hours, minutes and seconds without a unit,

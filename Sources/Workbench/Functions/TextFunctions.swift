@@ -93,17 +93,27 @@ enum TextFunctions {
             .text(ValueText.inline(values[0], timeZone: context.time.timeZone, units: context.units))
         },
         Function(
-            "quantity", "text", "convert text to a number with its unit", 1...1,
+            "quantity", "text, marks",
+            "convert text to a number with its unit; marks: 'ft' or 'min', of 5'11\"", 1...2,
             ("quantity('5 km') + 700m", "5.7km"), ("quantity('1:30 h')", "1h30min"),
             ("quantity('00:55:12')", "55min12s"), ("quantity('5:30 /km')", "5:30/km"),
+            ("quantity('5 ft 6 in')", "5.5ft"), ("quantity(\"5'30\\\"\", 'min')", "5min30s"),
             searchTerms: ["calculate with units", "text with a unit"]
         ) { values, context throws(RutterError) in
             switch values[0] {
             case .quantity: return values[0]
             case .text(let text):
                 if text.allSatisfy(\.isWhitespace) { return .nothing }
+                if values.count > 1 { return try marked(text, values[1]) }
                 if let value = QuantityText.readTimer(text) { return .quantity(value) }
                 let isClock = NumericTextRepair.pace.repairs(text)
+                if QuantityText.isFeetOrMinutes(text) {
+                    throw FunctionErrors.argument(
+                        "`\(text)` is feet and inches, or minutes and seconds",
+                        fix:
+                            "say which: quantity(\(context.argument), 'ft') or quantity(\(context.argument), 'min')"
+                    )
+                }
                 throw FunctionErrors.argument(
                     "`\(text.prefix(40))` is not a number with a unit",
                     fix: isClock
@@ -133,6 +143,22 @@ enum TextFunctions {
             }
         },
     ]
+
+    /// The quantity of a text such as `5'11"` whose marks are feet and inches, or minutes and seconds.
+    private static func marked(_ text: String, _ marks: Value) throws(RutterError) -> Value {
+        let unit = try Argument.text(marks, "quantity")
+        guard ["ft", "min"].contains(unit), let known = MeasureUnit.all.first(where: { $0.symbol == unit })
+        else {
+            throw FunctionErrors.argument(
+                "`\(unit)` is not what marks count",
+                fix: "'ft' for feet and inches, 'min' for minutes and seconds")
+        }
+        guard let quantity = QuantityText.read(text, marksOf: known) ?? QuantityText.readTimer(text) else {
+            throw FunctionErrors.argument(
+                "`\(text.prefix(40))` is not \(unit == "ft" ? "feet and inches" : "minutes and seconds")")
+        }
+        return .quantity(quantity)
+    }
 
     /// The number of a text, which fixes write as `argument`.
     private static func number(

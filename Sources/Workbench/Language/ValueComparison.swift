@@ -29,6 +29,12 @@ enum ValueComparison {
         case .isIn: return try contains(left, in: right, at: site)
         case .matches: return try matches(left, right, at: site, patterns)
         default:
+            if case .text(let a) = left, case .text(let b) = right, a != b,
+                let found = NumericTextCheck.comparison(site.left, a, b)
+            {
+                throw DataErrors.numericText(
+                    "they would be compared by letters: \(found.doubt)", at: .span(site.span), fix: found.fix)
+            }
             guard let order = try order(left, right, at: site) else { return false }
             return compare(op, order, 0) ?? false
         }
@@ -205,10 +211,41 @@ enum ValueComparison {
                 "\(left.kindWithArticle) cannot be compared with \(right.kindWithArticle)",
                 at: .span(site.span))
         }
+        if case .date = right, let fix = moment(in: left, site) {
+            return LanguageErrors.type(
+                "\(left.kindWithArticle) cannot be compared with \(right.kindWithArticle)",
+                at: .span(site.span),
+                fix: fix)
+        }
         return LanguageErrors.type(
             "\(left.kindWithArticle) cannot be compared with \(right.kindWithArticle)", at: .span(site.span),
             fix: converted(left, besides: right, site) ?? unquoted(left, right, isTextLeft: false, site)
                 ?? unquoted(right, left, isTextLeft: true, site))
+    }
+
+    /// How a number on the left may be a time: a day in eight digits, seconds or milliseconds since 1970, days of a spreadsheet.
+    private static func moment(in left: Value, _ site: ComparisonSite) -> String? {
+        guard let number = left.asNumber else { return nil }
+        let name = site.left
+        if case .integer(let digits) = left, Timestamps.years.contains(digits / 10_000),
+            CivilDate(year: digits / 10_000, month: digits / 100 % 100, day: digits % 100) != nil
+        {
+            return "a day in eight digits: date(text(\(name)), 'yyyyMMdd')"
+        }
+        let seconds = Timestamps.seconds
+        if seconds.contains(number) { return "seconds since 1970: 1970-01-01T00:00Z + \(name) * 1s" }
+        if seconds.contains(number / 1000) {
+            return "milliseconds since 1970: 1970-01-01T00:00Z + \(name) * 1ms"
+        }
+        return Timestamps.spreadsheetDays.contains(number)
+            ? "days of a spreadsheet: 1899-12-30 + \(name) * 1d" : nil
+    }
+
+    /// Numbers that may be times: years of days, seconds since 2001, and days from 1954 to 2119.
+    private enum Timestamps {
+        static let years = 1800...2199
+        static let seconds = 1e9..<1e10
+        static let spreadsheetDays = 20_000.0..<80_000
     }
 
     /// How a text on the left, which is mostly a field's, becomes a value that compares with a number or date.

@@ -20,7 +20,8 @@ struct ShellTopic {
         ShellTopic(
             name: "rutter learn", summary: "in a shell: start or resume a lesson",
             terms: [
-                "lesson about", "tutorial", "lesson", "course", "teach", "getting started", "first steps",
+                "hint", "exercise", "homework", "lesson about", "tutorial", "lesson", "course", "teach",
+                "getting started", "first steps",
                 "introduction",
             ]),
         ShellTopic(

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Removes passwords from entries, output and logs.
-struct Redaction {
+public struct Redaction: Sendable {
     /// The entry with stars in place of its passwords, byte for byte, so that offsets in it are unchanged.
     let entry: String
     /// The passwords, as typed and with `%XX` decoded.
@@ -28,7 +28,7 @@ struct Redaction {
     }
 
     /// An entry without its passwords.
-    static func withoutPasswords(_ entry: String) -> String { Redaction(entry).entry }
+    public static func withoutPasswords(_ entry: String) -> String { Redaction(entry).entry }
 
     /// Output of the entry without its passwords.
     func without(_ text: String) -> String {

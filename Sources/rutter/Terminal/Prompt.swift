@@ -108,6 +108,7 @@ struct Prompt {
             at: historyFile.deletingLastPathComponent(), withIntermediateDirectories: true)
         let session = session
         var configuration = LineEditorConfiguration(historyFile: historyFile.path)
+        configuration.savedForm = Redaction.withoutPasswords
         configuration.editEntry = { entry in blocking { await FileEditor.edited(entry) } ?? nil }
         return try LineEditor(
             configuration: configuration,

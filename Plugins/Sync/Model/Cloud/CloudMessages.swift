@@ -248,11 +248,18 @@ package enum CloudReply: Hashable, Sendable {
 }
 
 /// Why the cloud did not answer.
-package enum CloudFailure: Error, Hashable, Sendable {
+package enum CloudFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// May succeed later: no connection, a time-out, a server that is shutting down or full.
     case transient(String)
     /// A retry will not succeed.
     case permanent(String)
+
+    /// Why, in the words of the cloud.
+    package var description: String {
+        switch self {
+        case .transient(let why), .permanent(let why): why
+        }
+    }
 }
 
 /// Limits of a zone's counter for tags and tokens. A real zone never comes near the limit: a larger number is

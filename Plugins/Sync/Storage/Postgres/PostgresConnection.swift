@@ -92,7 +92,8 @@ final class PostgresConnection {
         if let password = URLComponents(string: address)?.password, !password.isEmpty {
             text = text.replacingOccurrences(of: password, with: "…")
         }
-        return text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        // Hints of the library stand in lines of their own, behind a tab.
+        return text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ").replacing("  ", with: " ")
     }
 
     private static func withTexts<T>(_ texts: [String], _ body: ([UnsafePointer<CChar>?]) -> T) -> T {

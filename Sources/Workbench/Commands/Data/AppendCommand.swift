@@ -19,6 +19,7 @@ struct AppendCommand: CommandProvider {
                     gives: "160"),
             ],
             searchTerms: [
+                "merge two csv files", "one table below the other",
                 "stack tables", "put tables together", "one below the other", "concatenate", "union",
                 "add rows", "combine",
             ]

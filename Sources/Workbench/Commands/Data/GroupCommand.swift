@@ -38,6 +38,7 @@ struct GroupCommand: CommandProvider {
                     fix: "use `rename` first")
             }
             var groups: [(keys: [Value], rows: [Value])] = []
+            var likes = paths.map { _ in LikeKeys() }
             var indexes: [[ValueKey]: Int] = [:]
             var kept = 0
             let limit = RowLimit.current
@@ -51,11 +52,19 @@ struct GroupCommand: CommandProvider {
                 } else {
                     indexes[key] = groups.count
                     groups.append((values, [row]))
+                    for index in likes.indices { likes[index].take(values[index]) }
                 }
             }
-            return .table(
+            var grouped = Rows(
                 columns: columns,
                 cells: groups.map { $0.keys + [.integer($0.rows.count), rows.replaced(by: $0.rows)] })
+            grouped.remark = Rows.note(
+                zip(columns, likes).map { name, like in
+                    like.note(name, of: Evaluator.reference(to: name)) {
+                        "… | extend \(Literal.text(name))=\($0) | group \(Literal.text(name))"
+                    }
+                })
+            return .rows(grouped)
         }
     }
 }

@@ -20,7 +20,8 @@ struct JoinCommand: CommandProvider {
             name, "join rows with other rows by a common field",
             details: """
                 Each row of the pipe is combined with every row of RIGHT that has the same value; rows without a value \
-                match nothing. A field that both sides have is renamed to rightName on the right. The rows of the pipe \
+                match nothing. A value that both sides have several times gives a row for each pair, which is said. A field \
+                that both sides have is renamed to rightName on the right. The rows of the pipe \
                 are streamed, those of RIGHT are kept in memory.
                 """,
             .positional("right", .value, "rows to join, such as $stops"),
@@ -40,7 +41,7 @@ struct JoinCommand: CommandProvider {
                 "left join", "match rows of two tables", "vlookup", "combine tables", "common column",
                 "merge", "combine", "look up", "lookup", "match two tables",
             ]
-        ) { input, _, right, field, kind in
+        ) { input, context, right, field, kind in
             guard let name = field else {
                 throw LanguageErrors.missingArgument(
                     "`join` requires a common field", fix: "join RIGHT --on FIELD")
@@ -56,6 +57,7 @@ struct JoinCommand: CommandProvider {
             var joined = rows.deriving(columns: own.map { $0 + partners.names(beside: $0) }) { source in
                 var ready: ArraySlice<Value> = []
                 var kinds = KeyKinds()
+                var account = KeyAccount()
                 let watch = FieldWatch(rows)
                 return {
                     while ready.isEmpty {
@@ -63,12 +65,16 @@ struct JoinCommand: CommandProvider {
                         guard let row = try source.next() else {
                             try watch.finish([path].look)
                             try kinds.requireCommon(with: partners.kinds, field: path.text)
+                            for note in account.notes(path.text, partners.texts) {
+                                context.log.notice("\(note)")
+                            }
                             return nil
                         }
                         let value = try path.value(in: row, watch)
                         kinds.take(value)
-                        ready =
-                            partners.joined(row, try ValueKey(value), columns: own, keepsAll: keepsAll)[...]
+                        let key = try ValueKey(value)
+                        account.take(value, key, partners: partners.count(of: key))
+                        ready = partners.joined(row, key, columns: own, keepsAll: keepsAll)[...]
                     }
                     return ready.popFirst()
                 }
@@ -115,6 +121,50 @@ private struct KeyKinds: Sendable {
     }
 }
 
+/// What is said of the keys of a join when all rows have been read.
+private struct KeyAccount: Sendable {
+    /// Keys that are looked at, at most.
+    private static let most = 50_000
+
+    /// Keys with several rows on the right, and how many rows of the left have them.
+    private var repeated: [ValueKey: Int] = [:]
+    private var firstRepeated: Value?
+    /// Texts without a row on the right.
+    private var unmatched: [String] = []
+
+    mutating func take(_ value: Value, _ key: ValueKey, partners: Int) {
+        if partners > 1, repeated.count < Self.most {
+            let count = repeated[key, default: 0] + 1
+            repeated[key] = count
+            if count == 2, firstRepeated == nil { firstRepeated = value }
+        }
+        if partners == 0, case .text(let text) = value, unmatched.count < Self.most { unmatched.append(text) }
+    }
+
+    /// `texts` are the keys of the right side.
+    func notes(_ field: String, _ texts: [String]) -> [String] {
+        var notes: [String] = []
+        if let firstRepeated {
+            notes.append(
+                "`\(field)` repeats on both sides, as \(ValueText.inline(firstRepeated)) does: there is a row for each pair"
+            )
+        }
+        if unmatched.isEmpty { return notes }
+        var right = LikeKeys()
+        for text in texts { right.take(.text(text)) }
+        var seen = Set<String>()
+        let alike = unmatched.filter { seen.insert($0).inserted }.compactMap { text in
+            right.like(text).map { (text, $0) }
+        }
+        if let (left, right) = alike.first {
+            notes.append(
+                "`\(field)` has \(alike.count, of: "value") without a match that \(alike.count == 1 ? "differs" : "differ") \(LikeKeys.difference(left, right)) from one on the right: \(LikeKeys.pair(left, right))"
+            )
+        }
+        return notes
+    }
+}
+
 /// The rows of the right side by their value in the common field.
 private struct Partners: Sendable {
     private let path: FieldPath
@@ -151,6 +201,14 @@ private struct Partners: Sendable {
         byKey = found
         self.kinds = kinds
         added = names.filter { $0 != path.text }
+    }
+
+    /// How many rows of the right side have a value.
+    func count(of key: ValueKey) -> Int { key == .nothing ? 0 : byKey[key]?.count ?? 0 }
+
+    /// The texts in the common field, in the order of their letters.
+    var texts: [String] {
+        byKey.keys.compactMap { key in if case .text(let text) = key { text } else { nil } }.sorted()
     }
 
     /// The column names of the right side's fields.

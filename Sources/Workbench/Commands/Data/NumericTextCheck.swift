@@ -20,6 +20,8 @@ struct NumericTextCheck {
     private var placeholders = 0
     /// The one placeholder, as it is written; empty when there are several.
     private var placeholder: String?
+    /// Whether one has a digit, as `#DIV/0!` has.
+    private var hasDigits = false
     private var repairs = NumericTextRepair.all
     private var areDates = false
     /// What follows the digits of the first text, and whether it is the same in all.
@@ -32,12 +34,23 @@ struct NumericTextCheck {
     private var calendar = CalendarWords()
     private var zones = ZonedTexts()
 
+    /// Whether a value is one that no conversion of texts takes, such as true.
+    private var hasForeign = false
+
     init(command: String) { self.command = command }
 
     mutating func take(_ value: Value) {
-        guard case .text(let text) = value else { return }
+        guard case .text(let text) = value else {
+            switch value {
+            case .nothing, .integer, .number, .quantity, .text: break
+            case .object(is ExactNumber): break
+            case .boolean, .date, .coordinate, .box, .list, .rows, .record, .object: hasForeign = true
+            }
+            return
+        }
         if NumberInText.isPlaceholder(text) {
             placeholders += 1
+            hasDigits = hasDigits || text.utf8.contains { (48...57).contains($0) }
             placeholder = (placeholder ?? text) == text ? text : ""
             return
         }
@@ -126,7 +139,33 @@ struct NumericTextCheck {
     }
 
     /// What makes numbers of the texts, where all or most are numbers to a reader; `nil` for other texts.
-    func conversion(field: String?) -> String? { numeric > others && !areDates ? fix(field) : nil }
+    func conversion(field: String?) -> String? {
+        numeric > others && !areDates && !hasForeign ? fix(field) : nil
+    }
+
+    /// What is said of two texts that look like numbers or dates and would be compared by their letters, with what compares their
+    /// values; `nil` for others. `left` is an expression.
+    static func comparison(_ left: String, _ a: String, _ b: String) -> (doubt: String, fix: String)? {
+        guard startsAsNumber(a), startsAsNumber(b) else { return nil }
+        var check = NumericTextCheck(command: "")
+        check.take(.text(a))
+        check.take(.text(b))
+        guard check.others == 0, check.placeholders == 0, let doubt = check.doubt, check.differs != nil else {
+            return nil
+        }
+        guard let first = check.repairs.first else {
+            return (doubt, "convert both, or compare for equality with == and !=")
+        }
+        let all = [first] + check.repairs.filter { first.isAmbiguous(with: $0) }
+        let ways = all.map { "\($0.expression(of: left)) beside \($0.expression(of: Literal.quoted(b)))" }
+        return (doubt, ways.joined(separator: ", or ") + (ways.count > 1 ? ", as it is meant" : ""))
+    }
+
+    /// Whether a text may be a number or a date, at first sight.
+    private static func startsAsNumber(_ text: String) -> Bool {
+        guard let first = text.utf8.first else { return false }
+        return (48...57).contains(first) || first >= 0xC2 || " +-.($~<>".utf8.contains(first)
+    }
 
     /// What `sort` says; `nil` where the order by letters is the one that a reader expects.
     func notice(field: String?) -> String? {
@@ -171,7 +210,7 @@ struct NumericTextCheck {
         if placeholders > 0 {
             steps.append(
                 placeholder.flatMap { $0.isEmpty ? nil : "where \(name) != \(Literal.quoted($0))" }
-                    ?? "where \(name) =~ '[0-9]'")
+                    ?? "where \(name) =~ '\(hasDigits ? "^[^#]*[0-9]" : "[0-9]")'")
         }
         if others > 0, repairs.contains(where: \.isPlain) {
             steps.append("where \(name) =~ '^[-+]?[0-9.]+$'")
@@ -204,7 +243,7 @@ struct NumericTextCheck {
 
     /// Whether a text is a number with separators, perhaps with a unit or a currency.
     static func looksNumeric(_ text: String) -> Bool {
-        if isQualified(text) { return true }
+        if isQualified(text) || QuantityText.isFeetOrMinutes(text) { return true }
         guard let (number, unit) = parts(text) else { return false }
         if unit.isEmpty || isExponent(unit) || number == "0" && isHexadecimal(unit) { return true }
         if isTrailingMinus(unit) || isCompound(unit) { return true }
@@ -316,9 +355,13 @@ enum NumericTextRepair: Hashable {
     case clock
     /// Minutes and seconds of a kilometre.
     case pace
+    /// Feet and inches, or minutes and seconds: `5'11"`.
+    case feet, minutes
     case date(String)
 
-    static let all: [NumericTextRepair] = [.number, .point, .comma, .quantity, .clock, .pace]
+    static let all: [NumericTextRepair] = [
+        .number, .point, .comma, .quantity, .clock, .pace, .feet, .minutes,
+    ]
 
     /// Whether it is for numbers as computers write them.
     var isPlain: Bool { self == .number }
@@ -331,20 +374,25 @@ enum NumericTextRepair: Hashable {
         case .quantity: QuantityText.readTimer(text) != nil
         case .clock: QuantityText.read(text + "h") != nil && text.contains(":")
         case .pace: text.contains(":") && QuantityText.read(text + "/km") != nil
+        case .feet, .minutes: QuantityText.isFeetOrMinutes(text)
         case .date(let pattern): DatePattern.reads(text.trimmingCharacters(in: .whitespaces), pattern)
         }
     }
 
     /// The expression that converts a field.
-    func expression(_ field: String?) -> String {
-        let name = Evaluator.reference(to: field)
-        return switch self {
+    func expression(_ field: String?) -> String { expression(of: Evaluator.reference(to: field)) }
+
+    /// The expression that converts the value of another one.
+    func expression(of name: String) -> String {
+        switch self {
         case .number: "number(\(name))"
         case .point: "number(\(name), '.')"
         case .comma: "number(\(name), ',')"
         case .quantity: "quantity(\(name))"
         case .clock: "quantity(\(name) + 'h')"
         case .pace: "quantity(\(name) + '/km')"
+        case .feet: "quantity(\(name), 'ft')"
+        case .minutes: "quantity(\(name), 'min')"
         case .date(let pattern): "date(\(name), '\(pattern)')"
         }
     }
@@ -357,7 +405,7 @@ enum NumericTextRepair: Hashable {
     /// Whether both read the same texts, as different values.
     func isAmbiguous(with other: NumericTextRepair) -> Bool {
         switch (self, other) {
-        case (.point, .comma), (.clock, .pace): true
+        case (.point, .comma), (.clock, .pace), (.feet, .minutes): true
         case (.date(let a), .date(let b)): Self.plain(a) != Self.plain(b)
         default: false
         }

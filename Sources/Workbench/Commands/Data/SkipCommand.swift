@@ -13,6 +13,7 @@ struct SkipCommand: CommandProvider {
                 .init("the third page of ten", "range 1 100 | skip 20 | first 10 | last", gives: "30")
             ],
             searchTerms: [
+                "row number", "nth row",
                 "leave out rows", "rows from to", "rows between", "offset", "drop", "page",
                 "remove the first line", "without the first lines",
             ]

@@ -71,6 +71,7 @@ struct SummaryPlan: DomainObject {
         var indexes = GroupIndexes()
         var values: [Value] = []
         var kept = 0
+        var likes = keys.map { _ in LikeKeys() }
         let limit = RowLimit.current
         let keyValues = keys.map(\.expression.body)
         let arguments = slots.map { $0.argument?.body }
@@ -84,6 +85,7 @@ struct SummaryPlan: DomainObject {
                 if index == groups.count {
                     try limit.check(kept + groups.count)
                     groups.append(Group(keys: values, slots: accumulators))
+                    for key in likes.indices { likes[key].take(values[key]) }
                 }
             }
             groups[index].count += 1
@@ -94,7 +96,12 @@ struct SummaryPlan: DomainObject {
             try limit.check(kept)
         }
         let names = keys.map(\.name) + columns.map(\.name)
-        return .table(columns: names, cells: try groups.map { $0.keys + (try cells(of: $0)) })
+        var summary = Rows(columns: names, cells: try groups.map { $0.keys + (try cells(of: $0)) })
+        summary.remark = Rows.note(
+            zip(keys, likes).map { key, like in
+                like.note(key.name, of: key.expression.text) { "… by \(Literal.text(key.name))=\($0)" }
+            })
+        return .rows(summary)
     }
 
     /// Throws if a quoted key is the name of a field. All rows are read for their fields, so only where a key is quoted.

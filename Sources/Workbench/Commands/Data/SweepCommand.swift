@@ -32,6 +32,7 @@ struct SweepCommand: CommandProvider {
                     gives: "reach  result\n  1km  0.25km\n  5km  1.25km"),
             ],
             searchTerms: [
+                "change a parameter", "effect of a parameter",
                 "other values", "vary a parameter", "different values", "again and again",
                 "what if", "vary", "parameter", "experiment", "for", "compare settings",
                 "compare two routes", "compare profiles", "several values", "parameter study",

@@ -24,25 +24,32 @@ struct UniqueCommand: CommandProvider {
                 "without duplicates", "different values", "distinct values", "deduplicate", "distinct",
                 "duplicates",
             ]
-        ) { input, _, field in
+        ) { input, context, field in
             let path = field.map { FieldPath($0, for: "field") }
             let rows = try Rows(input, for: "unique")
             if let path { try rows.require([path]) }
             return .rows(
                 rows.deriving(columns: rows.columns, fields: rows.sameFields) { source in
                     var seen = Set<ValueKey>()
+                    var likes = LikeKeys()
                     let watch = FieldWatch(rows)
                     let limit = RowLimit.current
                     return {
                         while let row = try source.next() {
                             try Interruption.check()
-                            let key = try ValueKey(path?.value(in: row, watch) ?? row)
-                            if seen.insert(key).inserted {
+                            let value = try path?.value(in: row, watch) ?? row
+                            if seen.insert(try ValueKey(value)).inserted {
+                                likes.take(value)
                                 try limit.check(seen.count)
                                 return row
                             }
                         }
                         try watch.finish((path.map { [$0] } ?? []).look)
+                        if let note = likes.note(
+                            field ?? "it", of: Evaluator.reference(to: field), { "… | each \($0) | unique" })
+                        {
+                            context.log.notice("\(note)")
+                        }
                         return nil
                     }
                 })

@@ -102,7 +102,7 @@ struct NotebookImportCommand: CommandProvider {
             details: """
                 Reads nbformat 4 notebooks whose kernel is rutter. Unedited cells are restored byte for byte; an edited cell of \
                 one input expects the output it has in the file, one of several inputs expects nothing until \
-                `rutter test --update` fills it in.
+                `rutter test --update` fills it in. A cell that ended in an error is marked as one that fails.
                 """,
             .positional("file", .inputFile, "Jupyter notebook, an .ipynb file"),
             .requiredOption("out", .outputFile, "notebook to write, a .md file"),
@@ -116,12 +116,14 @@ struct NotebookImportCommand: CommandProvider {
             ], searchTerms: ["ipynb", "jupyter"]
         ) { _, url, out, force in
             do {
-                let text = try JupyterNotebook.markdown(of: try Self.data(url)) {
-                    Completeness.isIncomplete($0)
-                }
+                let data = try Self.data(url)
+                let text = try JupyterNotebook.markdown(of: data) { Completeness.isIncomplete($0) }
+                let attachments = JupyterNotebook.attachments(of: data)
                 let cells = try NotebookParser().parse(text).cells.count
                 try OutputFile.write(Data(text.utf8), to: out, force: force)
-                return .text("\(cells, of: "cell") written to \(out.lastPathComponent)")
+                let lost =
+                    attachments == 0 ? "" : "; \(attachments, of: "attachment") left out: Markdown holds none"
+                return .text("\(cells, of: "cell") written to \(out.lastPathComponent)\(lost)")
             } catch let error as NotebookError {
                 throw NotebookErrors.wrap(error, path: url.lastPathComponent)
             }

@@ -25,7 +25,11 @@ struct NotebookResultsCommand: CommandProvider {
                 .init(
                     "a file that does not exist", "expect-error E-FILE-MISSING notebook results anna.json",
                     gives: "no such file: anna.json"),
-            ], searchTerms: ["lesson", "learn", "class", "teacher", "grades", "quiz", "exercise", "score"]
+            ],
+            searchTerms: [
+                "grade the homework", "marks of students", "homework", "lesson", "learn", "class", "teacher",
+                "grades", "quiz", "exercise", "score",
+            ]
         ) { context, files in
             let own = LessonProgress.file(in: context.workspace)
             var rows: [[Value]] = []

@@ -22,7 +22,10 @@ struct PluginListCommand: CommandProvider {
                 .init("what is unavailable", "plugin list | where off != nothing | select plugin off"),
                 .init("external ones", "plugin list | where status != '\(Self.builtIn)'"),
             ],
-            searchTerms: ["extension", "json-rpc", "plugins", "libraries"]
+            searchTerms: [
+                "commands of a plugin", "what does a plugin add", "extension", "json-rpc", "plugins",
+                "libraries",
+            ]
         ) { _ in
             let session = try session.get()
             let external = try session.plugins.compactMap { $0 as? any ExtensiblePlugin }.flatMap {

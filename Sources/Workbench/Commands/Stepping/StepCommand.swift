@@ -25,6 +25,7 @@ struct StepCommand: CommandProvider {
                     gives: "the pipeline made no decisions")
             ],
             searchTerms: [
+                "explain an algorithm", "dijkstra", "to my class",
                 "debug", "trace", "step through an algorithm", "single step", "walk through", "one at a time",
                 "watch an algorithm", "how does dijkstra work", "a star search", "dijkstra",
             ]

@@ -139,8 +139,9 @@ struct CSVSource: Sendable {
         if bytes.isWhole, bytes.head.allSatisfy({ CSVLine.isBlank($0) || $0 == 10 || $0 == 13 }) {
             return nil
         }
-        let reader = try source.tokenizer(CSVTokenizer.reader(of: bytes.sample))
+        let reader = try source.tokenizer(CSVTokenizer.reader(of: bytes.sample), isSample: true)
         guard try source.next(reader) else { return nil }
+        notes.append(LostLetters(in: bytes.sample)?.note(file: origin.file))
         let table = try source.table(reader)
         for name in options.kinds.keys.sorted() where !table.columns.contains(name) {
             throw LanguageErrors.unknownField(
@@ -245,6 +246,14 @@ struct CSVSource: Sendable {
             try Interruption.check()
         }
         var table = Table(columns: columns, kinds: [], width: width, units: units, skipsLine: skipsLine)
+        if let line = reader.unclosedLine {
+            table.notes.append("a quote in line \(line) is not closed: it is read as it stands")
+        }
+        if let line = reader.innerMarkLine {
+            table.notes.append(
+                "line \(line) begins with a byte order mark, which is left out: files may have been joined there"
+            )
+        }
         for (name, found) in zip(columns, evidence) {
             let separator = options.separator ?? CSVSeparator.standard
             let recognised = found.kind(separator: separator)
@@ -428,6 +437,8 @@ struct CSVSource: Sendable {
         guard !options.isLenient, options.separator != TableLayout.separator else { return false }
         var source = self
         source.options.isLenient = true
+        // A quote may be closed behind the sample, which alone is read here.
+        if !bytes.isWhole { return true }
         guard let reader = try? source.tokenizer(CSVTokenizer.reader(of: bytes.sample)) else { return false }
         while let isRow = try? reader.next() {
             if !isRow || reader.line >= line { return true }
@@ -441,13 +452,15 @@ struct CSVSource: Sendable {
 
     // MARK: Cells
 
+    /// A sample of a long text may end within quotes.
     private func tokenizer(
-        _ read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int
+        _ read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int, isSample: Bool = false
     ) throws -> CSVTokenizer {
         var dialect = CSVDialect()
         dialect.separator = options.separator ?? CSVSeparator.standard
         dialect.isStrict = !options.isLenient
         dialect.takesOddQuotes = options.isLenient
+        dialect.takesUnclosedQuotes = options.isLenient && (bytes.isWhole || !isSample)
         dialect.takesBlanksAroundQuotes = true
         dialect.comment = options.comment
         let reader = try CSVTokenizer(dialect, read: read)

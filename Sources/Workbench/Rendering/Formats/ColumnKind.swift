@@ -336,6 +336,24 @@ private struct NumberDoubt {
     /// Most decimals that a version or the number of a chapter has.
     private static let longestMinor = 2
 
+    /// The first number as spreadsheets write whole numbers of twelve digits and more, `8.91E+18`: the other digits are lost.
+    private var shortened: String?
+    /// Numbers of another form, which measured ones beside it have.
+    private var isMeasured = false
+    /// Exponents with which spreadsheets begin to shorten, and the most digits that they leave.
+    private static let (leastShortened, mostLeft) = (11, 6)
+
+    /// Whether a number is one that a spreadsheet has shortened.
+    private static func isShortened(_ cell: String) -> Bool {
+        let parts = cell.trimmingCharacters(in: .whitespaces).split(
+            separator: "E", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].first == "+", let exponent = Int(parts[1].dropFirst()) else {
+            return false
+        }
+        return exponent >= leastShortened && parts[0].utf8.count <= mostLeft + 1
+            && parts[0].utf8.first.map { (49...57).contains($0) } == true
+    }
+
     /// Takes a number as it is written.
     mutating func take(_ cell: String) {
         var point: Int?
@@ -352,9 +370,11 @@ private struct NumberDoubt {
             }
         }
         if hasExponent {
+            if Self.isShortened(cell) { shortened = shortened ?? cell } else { isMeasured = true }
             if point == nil, !isSigned { identifier = identifier ?? cell } else { isScientific = true }
             isUngrouped = true
         } else if let point {
+            isMeasured = true
             takePlaces(digits - point, cell)
             let isGrouped = digits - point == 3 && (1...3).contains(point)
             if isGrouped, cell.drop(while: { !$0.isNumber }).first != "0" {
@@ -406,6 +426,10 @@ private struct NumberDoubt {
     /// What is said of the column `name`.
     func note(_ name: String, separator: UInt8) -> String? {
         let keep = "--types \(Literal.text("\(name)=text"))"
+        if let shortened, !isMeasured {
+            return
+                "`\(name)` has `\(shortened.trimmingCharacters(in: .whitespaces))`, as spreadsheets write long whole numbers: its other digits are lost, and different ones may be equal here"
+        }
         if let identifier, !isScientific,
             let value = Value(numberText: identifier.trimmingCharacters(in: .whitespaces))?.asNumber
         {
