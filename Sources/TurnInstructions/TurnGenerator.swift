@@ -158,9 +158,6 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
     private mutating func roundabout(
         _ path: TurnPath, entering index: Int, leaving exit: Int, along: Double, _ identities: [WayIdentity]
     ) -> FoundTurn {
-        let passed = path.junctions[index + 1..<exit - 1].filter { junction in
-            junction.exits.contains { !$0.isRoundabout }
-        }
         var turn = FoundTurn(
             at: path.legs[index + 1].points.first ?? Coordinate(latitude: 0, longitude: 0), along: along,
             incoming: LegBearing.arriving(path.legs[index].points),
@@ -168,9 +165,22 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
             kind: path.legs[exit].kind, staysOn: identities[index] == identities[exit],
             leavesName: identities[index].name != nil && identities[exit].name == nil,
             thresholds: thresholds)
-        turn.landmark = .roundabout(exit: passed.count + 1)
+        turn.landmark = .roundabout(exit: number(of: exit, path, entering: index))
         record(turn, path.junctions[index], outcome: "announced", why: "a roundabout is one instruction")
         return turn
+    }
+
+    /// The number of an exit among the roads by which vehicles leave a roundabout; `nil` for a path, which lies between two of
+    /// them. A road that only leads in counts as the exit of its name beside it. Where the roundabout is a path, all count.
+    private func number(of exit: Int, _ path: TurnPath, entering index: Int) -> Int? {
+        let isPath = path.legs[index + 1].roadRank == 0
+        let passed = path.junctions[index + 1..<exit - 1].flatMap(\.exits).filter {
+            !$0.isRoundabout && ($0.leadsOut || isPath)
+        }
+        let taken = path.legs[exit]
+        if taken.leadsOut || isPath { return passed.count + 1 }
+        guard taken.roadRank > 0 else { return nil }
+        return taken.name != nil && passed.last?.name == taken.name ? passed.count : passed.count + 1
     }
 
     private mutating func record(_ turn: FoundTurn, _ junction: TurnJunction, outcome: String, why: String) {

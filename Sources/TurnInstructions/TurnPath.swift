@@ -80,11 +80,14 @@ public struct TurnLeg: Sendable, Hashable {
     public var trails: [TrailMark]
     /// Whether the map says that it leads up, or down; `nil` where it does not.
     public var ascends: Bool?
+    /// Whether a vehicle may leave a roundabout by it, so that it counts as an exit.
+    public var leadsOut: Bool
 
     /// A leg.
     public init(
         _ points: [Coordinate], name: String? = nil, kind: WayKind? = nil, isRoundabout: Bool = false,
-        length: Double? = nil, roadRank: Int = 0, trails: [TrailMark] = [], ascends: Bool? = nil
+        length: Double? = nil, roadRank: Int = 0, trails: [TrailMark] = [], ascends: Bool? = nil,
+        leadsOut: Bool = true
     ) {
         self.points = points
         self.name = name
@@ -94,6 +97,7 @@ public struct TurnLeg: Sendable, Hashable {
         self.roadRank = roadRank
         self.trails = trails
         self.ascends = ascends
+        self.leadsOut = leadsOut
     }
 
     /// Whether it leads up or down: as the map says, else by its heights; `nil` if that is unknown. Heights of the ground are
@@ -119,13 +123,19 @@ public struct TurnJunction: Sendable, Hashable {
         public var isRoundabout: Bool
         /// The importance of a road, as for a leg.
         public var roadRank: Int
+        /// Whether a vehicle may leave a roundabout by it, so that it counts as an exit.
+        public var leadsOut: Bool
 
         /// A way out.
-        public init(bearing: Double, name: String? = nil, isRoundabout: Bool = false, roadRank: Int = 0) {
+        public init(
+            bearing: Double, name: String? = nil, isRoundabout: Bool = false, roadRank: Int = 0,
+            leadsOut: Bool = true
+        ) {
             self.bearing = bearing
             self.name = name
             self.isRoundabout = isRoundabout
             self.roadRank = roadRank
+            self.leadsOut = leadsOut
         }
     }
 

@@ -9,8 +9,8 @@ struct FoundTurn: Sendable, Hashable {
         case fork
         /// The way of arrival ends; its name.
         case endOfWay(String?)
-        /// A roundabout, and the number of the exit.
-        case roundabout(exit: Int)
+        /// A roundabout, and the number of the exit; `nil` for a path, which is none of the numbered ones.
+        case roundabout(exit: Int?)
         /// A larger road that is crossed; its name.
         case crossing(String?)
     }
@@ -196,7 +196,7 @@ extension FoundTurn.Landmark {
         case .none: ""
         case .fork: "fork"
         case .endOfWay: "end of way"
-        case .roundabout(let exit): "roundabout, exit \(exit)"
+        case .roundabout(let exit): exit.map { "roundabout, exit \($0)" } ?? "roundabout"
         case .crossing: "crossing"
         }
     }

@@ -121,7 +121,9 @@ struct TurnWording {
         case .none, .crossing: ""
         case .fork: " " + language.fork
         case .endOfWay(let name): " " + filled(language.endOf, "way", name ?? language.theWay)
-        case .roundabout(let exit): " " + filled(language.roundabout, "ordinal", ordinal(exit))
+        case .roundabout(let exit?): " " + filled(language.roundabout, "ordinal", ordinal(exit))
+        // `at the roundabout` alone.
+        case .roundabout(nil): " " + language.roundabout.prefix { $0 != "," }
         }
     }
 

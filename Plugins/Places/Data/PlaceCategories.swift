@@ -190,6 +190,38 @@ package enum PlaceCategories {
         return place.isEmpty ? nil : Request(category: category, place: place.text, isInside: true)
     }
 
+    /// A request for the nearest of a kind as one for the kind: `nearest toilets to Vaduz` as `toilets near Vaduz`, `pharmacie la plus
+    /// proche` as `pharmacie`. Any other text is unchanged.
+    static func withoutNearest(_ text: String) -> String {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        func kind(_ words: ArraySlice<Substring>) -> String? {
+            let kind = words.joined(separator: " ")
+            return category(PlaceWords(kind)) == nil ? nil : kind
+        }
+        if let first = words.first, nearest.contains(first.lowercased()) {
+            let rest = words.dropFirst()
+            if let alone = kind(rest) { return alone }
+            for (index, word) in zip(rest.indices, rest) where towards.contains(word.lowercased()) {
+                guard let kind = kind(rest[..<index]), index + 1 < rest.endIndex else { continue }
+                return "\(kind) near \(rest[(index + 1)...].joined(separator: " "))"
+            }
+            return text
+        }
+        let lower = text.lowercased()
+        let ending = nearestEndings.first { lower.hasSuffix(" " + $0) }
+        guard let ending else { return text }
+        return kind(words.dropLast(ending.split(separator: " ").count)) ?? text
+    }
+
+    private static let nearest: Set<String> = [
+        "nearest", "closest", "nächste", "nächster", "nächstes", "nächsten", "nächstgelegene",
+    ]
+    private static let towards: Set<String> = ["to", "from", "zu", "von"]
+    private static let nearestEndings = [
+        "la plus proche", "le plus proche", "les plus proches", "più vicina", "più vicino", "más cercana",
+        "más cercano", "nearest", "closest", "near me", "in der nähe", "cerca de mí", "près de moi",
+    ]
+
     /// Words without a connector at their end, as before a coordinate.
     static func withoutConnector(_ words: [String]) -> [String] {
         for count in (1...3).reversed() where count < words.count {

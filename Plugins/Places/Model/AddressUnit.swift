@@ -8,6 +8,12 @@ enum AddressUnit {
         "bat",
         "interno", "int", "кв", "квартира",
     ]
+    /// Words for storeys, behind their number: `3rd floor`, `4. OG`.
+    private static let storeys: Set<String> = [
+        "floor", "fl", "og", "obergeschoss", "stock", "étage", "etage", "piso", "planta", "piano", "pis",
+    ]
+    /// Words for the side of a Spanish staircase.
+    private static let sides: Set<String> = ["izq", "izda", "dcha", "der", "ctro"]
     /// Letters and figures of the longest number of a unit.
     private static let longest = 4
 
@@ -24,12 +30,33 @@ enum AddressUnit {
                 isNumber(words[index + 1].drop { $0 == "#" })
             {
                 index += 2
+            } else if isOrdinal(word), index + 1 < words.count, isStorey(words[index + 1]) {
+                index += 2
+            } else if !kept.isEmpty, let sign = word.last, "ºª".contains(sign), isOrdinal(word) {
+                // `5, 2º B`: a storey and its door.
+                index += index + 1 < words.count && isDoor(words[index + 1]) ? 2 : 1
             } else {
                 kept.append(word)
                 index += 1
             }
         }
         return kept.isEmpty || kept.count == words.count ? nil : kept.joined(separator: " ")
+    }
+
+    private static func isStorey(_ word: Substring) -> Bool {
+        storeys.contains(word.lowercased().filter { $0 != "." })
+    }
+
+    private static func isDoor(_ word: Substring) -> Bool {
+        word.count == 1 || sides.contains(word.lowercased().filter { $0 != "." })
+    }
+
+    /// Whether a word is a number of one or two figures and an ending: `3rd`, `4.`, `1er`, `2º`.
+    private static func isOrdinal(_ word: Substring) -> Bool {
+        let figures = word.prefix(while: \.isNumber)
+        let ending = word.dropFirst(figures.count).lowercased()
+        return (1...2).contains(figures.filter { !"ºª".contains($0) }.count)
+            && ["st", "nd", "rd", "th", ".", "er", "e", "eme", "ème", "º", "ª", "°"].contains(ending)
     }
 
     private static func isNumber(_ word: Substring) -> Bool {

@@ -20,7 +20,8 @@ struct PlaceText {
     init(_ typed: String) {
         // A link without a coordinate may have the name of a place.
         let link = MapLink(typed)
-        let text = link.flatMap { $0.coordinate == nil ? $0.name : nil } ?? typed
+        let text = PlaceCategories.withoutNearest(
+            link.flatMap { $0.coordinate == nil ? $0.name : nil } ?? typed)
         self.text = text
         crossing = StreetPair.words(text)
         let (named, near) = Self.withoutCoordinate(text) ?? (text, nil)

@@ -196,7 +196,14 @@ package struct PathTurns {
             kind: WayKind(highway: kind.highway), isRoundabout: kind.isRoundabout,
             length: graph.length(of: piece), roadRank: kind.roadRank,
             trails: graph.trailIDs(of: piece.edge).compactMap { trails[$0] },
-            ascends: kind.ascends(isReversed: piece.isReversed))
+            ascends: kind.ascends(isReversed: piece.isReversed),
+            leadsOut: leadsOut(kind, isReversed: piece.isReversed))
+    }
+
+    /// Whether vehicles may leave a roundabout by a way: a road that is not closed to the public and does not only lead in.
+    private func leadsOut(_ kind: EdgeKind, isReversed: Bool) -> Bool {
+        guard kind.roadRank > 0, !(isReversed && kind.isOneway) else { return false }
+        return kind.tags.map { tags in !AccessRules.closes(tags["access"] ?? "yes") } ?? true
     }
 
     private func junction(_ incoming: PathEdge, _ outgoing: PathEdge) -> TurnJunction {
@@ -216,7 +223,8 @@ package struct PathTurns {
                 bearing: LegBearing.leaving(graph.line(of: arc.edge, isReversed: arc.isReversed)),
                 name: graph.name(of: arc.edge).flatMap(WayNames.spoken),
                 isRoundabout: graph.kind(of: arc.edge).isRoundabout,
-                roadRank: graph.kind(of: arc.edge).roadRank)
+                roadRank: graph.kind(of: arc.edge).roadRank,
+                leadsOut: leadsOut(graph.kind(of: arc.edge), isReversed: arc.isReversed))
         }
         return TurnJunction(exits: exits)
     }

@@ -13,6 +13,9 @@ struct AddressUnitTests {
             ("100 Anchor Street, Unit 4", "100 Anchor Street"),
             ("Apt. 4b, 100 Anchor Street", "100 Anchor Street"),
             ("100 Anchor St #12", "100 Anchor St"), ("Quay 5 Top 7", "Quay 5"),
+            ("Calle Mayor 5, 2º B", "Calle Mayor 5"), ("Calle Mayor 5 1º dcha.", "Calle Mayor 5"),
+            ("Anchor Street 4, 3rd floor", "Anchor Street 4"), ("Quay 5, 4. OG", "Quay 5"),
+            ("3rd Street 4", nil), ("1º de Mayo 4", nil), ("2. Gasse 3", nil),
             ("Flat Rock Road 4", nil), ("Unit 4", nil), ("Anchor Street 4", nil),
         ] as [(String, String?)])
     func theHouseOfAUnit(text: String, house: String?) { #expect(AddressUnit.without(text) == house) }

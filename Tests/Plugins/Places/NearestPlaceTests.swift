@@ -24,6 +24,14 @@ struct NearestPlaceTests {
         #expect(await latitudes("\(text) --limit 3") == ["46.001", "46.002", "46.003"])
     }
 
+    @Test(arguments: [
+        "'nearest bus stop to Port'", "'closest bus stop to Port'", "'nächste Bushaltestelle von Port'",
+        "'nearest bus stop' --near 46,7", "'bus stop nearest' --near 46,7", "'bus stop near me' --near 46,7",
+    ])
+    func theNearestMayBeAskedFor(text: String) async {
+        #expect(await latitudes("\(text) --limit 3") == ["46.001", "46.002", "46.003"])
+    }
+
     /// Of hundreds of one kind around a place, and of a few far away.
     @Test func neitherManyNorFewHideTheNearest() async {
         #expect(await latitudes("--kind parking --near 46,7 --limit 2") == ["46.0001", "46.0002"])
