@@ -104,6 +104,8 @@ package struct SyncMachine: Sendable {
     var startToken: ChangeToken?
     /// The oldest operation without a known answer when this sync began.
     var startPending: UInt64?
+    /// Whether the report is the only one that tells the cloud of an operation that was given up: it is repeated if it is lost.
+    var settlesGivenUp = false
     /// How often a requested blob was missing in the cloud.
     var absences = 0
     /// Unavailable blobs: their records are held back.
@@ -195,7 +197,13 @@ package struct SyncMachine: Sendable {
 
     /// The request failed. Retries after a pause, up to the number of attempts.
     mutating func failed<S: DeviceStore>(_ failure: CloudFailure, in store: inout S) throws -> Output {
-        // Everything is done; the next sync reports again.
+        // Everything is done; the next sync reports a newer position. Only this one reports what was given up.
+        if case .reporting = phase, case .transient = failure, settlesGivenUp,
+            attempt + 1 < SyncSettings.attempts
+        {
+            attempt += 1
+            return .wait(seconds: SyncSettings.delay(after: attempt))
+        }
         switch phase {
         case .verifyingBlobs, .reporting: return finish(.done)
         default: break
@@ -247,6 +255,7 @@ package struct SyncMachine: Sendable {
         retried = nil
         startToken = nil
         startPending = nil
+        settlesGivenUp = false
         requestNumber += 1
     }
 
@@ -281,7 +290,8 @@ package struct SyncMachine: Sendable {
         }
         let pending = try store.oldestPending()
         // An operation that was given up may still arrive: only the report tells the cloud that it must not be performed.
-        if token != startToken || startPending.map({ $0 != pending }) ?? false {
+        settlesGivenUp = startPending.map { $0 != pending } ?? false
+        if token != startToken || settlesGivenUp {
             phase = .reporting
             let next = pending ?? store.header.nextOperation
             return send(.report(Watermark(device: store.header.device, token: token, settled: next - 1)))
