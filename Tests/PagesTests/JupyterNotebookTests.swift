@@ -174,7 +174,10 @@ import Testing
 /// Whether optional libraries are there.
 enum NativeLibraryState {
     static let hasMarkdown = NativeLibrary.markdown.isAvailable
+}
 
+/// Notebooks of other programs.
+extension JupyterNotebookTests {
     private func foreign(_ cells: String) -> String {
         #"{"cells":[\#(cells)],"metadata":{"kernelspec":{"name":"rutter"}},"nbformat":4,"nbformat_minor":5}"#
     }
