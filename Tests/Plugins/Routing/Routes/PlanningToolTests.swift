@@ -180,6 +180,28 @@ import Testing
                 "of the trail is beside the way from end to end"))
     }
 
+    /// At both ends of the longest part, nodes of other parts have the same place.
+    @Test(.needs(.osmium)) func partsOfATrailThatTouchWithoutANode() async throws {
+        let places = ["47,9", "47,9.01", "47,9.01", "47.001,9.01", "47,9", "47.001,9"]
+        let nodes = places.enumerated().map { index, place in
+            let parts = place.split(separator: ",")
+            return "<node id=\"\(index + 1)\" lat=\"\(parts[0])\" lon=\"\(parts[1])\"/>"
+        }
+        let ways = [(10, 3, 4), (20, 1, 2), (30, 5, 6)].map { id, from, to in
+            "<way id=\"\(id)\"><nd ref=\"\(from)\"/><nd ref=\"\(to)\"/><tag k=\"highway\" v=\"path\"/></way>"
+        }
+        let trail = """
+            <relation id="7"><member type="way" ref="10"/><member type="way" ref="20"/><member type="way" ref="30"/>
+            <tag k="type" v="route"/><tag k="route" v="hiking"/><tag k="ref" v="E5"/></relation>
+            """
+        let map = "<osm version=\"0.6\">\((nodes + ways).joined())\(trail)</osm>"
+        let session = try TestSession(plugins: { [RoutingPlugin()] }, files: ["map.osm": Data(map.utf8)])
+        await session.run("region import map.osm")
+        // By hand: 0.01° of longitude at 47° north are 758.4 m.
+        #expect(await session.run("route along E5 | get distance") == "759m")
+        #expect(await session.run("route along E5 | get warnings").contains("222 m of it in 2 other parts"))
+    }
+
     @Test func aSavedRouteKeepsItsWarnings() async throws {
         let session = try await session(
             "let p = region sketch hard 'A----B' --way 'AB highway=path sac_scale=alpine_hiking'")
