@@ -21,6 +21,10 @@ struct RouteStep: Sendable, Hashable {
     private(set) var passed: [Int] = []
     /// Metres to it at the nearest so far.
     private var nearest = Double.infinity
+    /// How many places were reached.
+    private var reached = 0
+    /// The place at which the route was joined, while no other one was reached.
+    private var joined: Int?
 
     /// Updates with the listener's coordinate. A reached place is heard as an arrival for a while, then the next one follows,
     /// and the next one may be reached first, where a corner is cut. A place that is passed at a distance, as on the other side
@@ -28,6 +32,11 @@ struct RouteStep: Sendable, Hashable {
     mutating func update(_ places: [RoutePlace], at coordinate: Coordinate, _ time: Double) {
         func isReached(_ place: RoutePlace) -> Bool {
             place.coordinate.distance(to: coordinate) <= BeaconSettings.arrivalRadius
+        }
+        if let other = joining(places, at: coordinate) {
+            passed = Array(0..<other)
+            joined = joined == nil ? other : nil
+            (index, reachedAt, nearest) = (other, nil, .infinity)
         }
         let hasNext = index + 1 < places.count
         let isOver = reachedAt.map { time - $0 >= BeaconSettings.arrivalCue } ?? false
@@ -40,7 +49,23 @@ struct RouteStep: Sendable, Hashable {
             reachedAt = nil
             nearest = places[index].coordinate.distance(to: coordinate)
         }
-        if reachedAt == nil, isReached(places[index]) { reachedAt = time }
+        if reachedAt == nil, isReached(places[index]) {
+            reachedAt = time
+            reached += 1
+            if reached > 1 { joined = nil }
+        }
+    }
+
+    /// The first place after the next one, for a listener who comes to it before any other and so joins the route on the way; an
+    /// earlier one for who comes to that afterwards, as to the start of a round that is approached from its end.
+    private func joining(_ places: [RoutePlace], at coordinate: Coordinate) -> Int? {
+        func isReached(_ index: Int) -> Bool {
+            places[index].coordinate.distance(to: coordinate) <= BeaconSettings.arrivalRadius
+        }
+        if let joined { return (0..<joined).first(where: isReached) }
+        guard reached == 0, index == 0, !isReached(0) else { return nil }
+        // Nobody arrives at the end without having walked.
+        return places.indices.dropFirst(2).dropLast().first(where: isReached)
     }
 
     /// Whether the place is behind a listener who came near it and goes on towards the next one.

@@ -77,6 +77,51 @@ struct BeaconRouteTests {
         #expect(followed.contains("3 waypoints beside it left out"))
     }
 
+    /// Places and legs of a walk, in metres to the north, and the places that are reached.
+    struct Joining: Sendable {
+        let places: [Double]
+        let legs: [[Double]]
+        let arrivals: [String]
+    }
+
+    /// A walk that begins at the third place, a way there and back, and a round whose start is approached from its end.
+    @Test(arguments: [
+        Joining(
+            places: [0, 100, 200, 300, 400], legs: [[190, 400]], arrivals: ["trip 3", "trip 4", "trip 5"]),
+        Joining(
+            places: [0, 100, 200, 100, 0], legs: [[-60, 200], [200, 0]],
+            arrivals: ["trip 1", "trip 2", "trip 3", "trip 4", "trip 5"]),
+        Joining(
+            places: [0, 100, 200, 300, -80], legs: [[-80, 300]],
+            arrivals: ["trip 1", "trip 2", "trip 3", "trip 4"]),
+    ])
+    func whoJoinsOnTheWayFollowsFromThere(joining: Joining) async throws {
+        func latitude(_ north: Double) -> Double { 0.5 + north / 111_195 }
+        let marks = joining.places.enumerated().map {
+            "<wpt lat=\"\(latitude($1))\" lon=\"0.5\"><name>w\($0)</name></wpt>"
+        }
+        try write("<gpx>\(marks.joined())</gpx>", to: "plan.gpx")
+        var norths: [Double] = []
+        for leg in joining.legs {
+            let (from, to) = (leg[0], leg[1])
+            norths += stride(from: 0, through: abs(to - from), by: 1.3).map { from + (to < from ? -$0 : $0) }
+        }
+        let points = norths.enumerated().map { index, north in
+            let time = String(format: "2026-02-06T08:%02d:%02dZ", index / 60, index % 60)
+            return "<trkpt lat=\"\(latitude(north))\" lon=\"0.5\"><time>\(time)</time></trkpt>"
+        }
+        try write("<gpx><trk><trkseg>\(points.joined())</trkseg></trk></gpx>", to: "walk.gpx")
+        await test.run("beacon route plan.gpx --group trip")
+        let heard = await test.run(
+            "beacon bearings --track walk.gpx --follow trip --every 1s | where beacon =~ 'trip' | where arrived"
+                + " | each beacon")
+        var arrivals: [String] = []
+        for name in heard.split(separator: "\n").map(String.init) where name != arrivals.last {
+            arrivals.append(name)
+        }
+        #expect(arrivals == joining.arrivals, "\(arrivals)")
+    }
+
     /// As on a walk: who has come to the second place has passed the first.
     @Test func aPlaceThatWasPassedByIsNotWaitedFor() async throws {
         for (name, place) in [("gate", "0.5,0.5"), ("lake", "0.502,0.5"), ("hut", "0.504,0.5")] {
