@@ -98,6 +98,7 @@ enum TurnRules {
 
     /// The landmark of a junction, for a direction of arrival and departure.
     static func landmark(delta: Double, bearing: Double, _ context: TurnContext) -> FoundTurn.Landmark {
+        if let crossing = crossingAside(context, delta: delta, bearing: bearing) { return crossing }
         let (junction, incoming) = (context.junction, context.incoming)
         let others = junction.exits.map { Angle.difference(from: bearing, to: $0.bearing) }
         let leadsAhead = others.contains { abs($0) < TurnSettings.ahead }
@@ -112,6 +113,21 @@ enum TurnRules {
             return .none
         }
         return .endOfWay(incoming.name)
+    }
+
+    /// A larger road that is crossed on a short piece to the side, as from the pavement on one side to that on the other: the
+    /// route as a whole goes straight on beside the road.
+    private static func crossingAside(
+        _ context: TurnContext, delta: Double, bearing: Double
+    ) -> FoundTurn.Landmark? {
+        let own = LegBearing.arriving(context.incoming.points)
+        guard context.thresholds.direction(delta) == .straight,
+            abs(Angle.difference(from: bearing, to: own)) >= TurnSettings.ahead
+        else { return nil }
+        let found = crossing(
+            context, context.junction.exits.map { Angle.difference(from: own, to: $0.bearing) },
+            delta: Angle.difference(from: own, to: LegBearing.leaving(context.outgoing.points)))
+        return found == .none ? nil : found
     }
 
     /// A larger road that leaves to both sides while the route goes straight ahead.

@@ -351,6 +351,21 @@ import Testing
         #expect(words([first, second], [crossing(1)]) == ["Head north", "Arrive"])
     }
 
+    /// From the pavement on one side to that on the other: two short pieces aside, over the middle of the road.
+    @Test func aRoadThatIsCrossedFromPavementToPavementIsTold() {
+        let near = leg(Plane.origin, 90, 100, nil, .path)
+        func aside(_ before: TurnLeg) -> TurnLeg {
+            leg(before.points[before.points.count - 1], 180, 5, nil, .path)
+        }
+        let (half, whole) = (aside(near), aside(aside(near)))
+        let far = leg(whole.points[whole.points.count - 1], 90, 100, nil, .path)
+        let middle = TurnJunction(exits: [
+            .init(bearing: 90, name: "Main Road", roadRank: 3), .init(bearing: 270, roadRank: 3),
+        ])
+        let told = words([near, half, whole, far], [TurnJunction(), middle, TurnJunction()])
+        #expect(told == ["Head east", "Cross Main Road", "Arrive"])
+    }
+
     @Test func viaPointsAreTold() {
         let first = leg(Plane.origin, 0, 200, "A", .path)
         let on = leg(first.points[first.points.count - 1], 0, 200, "A", .path)

@@ -44,7 +44,8 @@ extension CostProfile {
             "when mtb:scale=3-|3|3+|4-|4|4+|5-|5|5+|6-|6|6+: forbidden", "when mtb:scale=?: ×2, warn",
             "when ladder=yes: forbidden", unknownFord, steppingStones, boatFord,
             deepFord, hazards, unknownDuration, "when barrier=step: +20s, warn",
-            "when maxwidth:physical<0.6: +30s, warn", "when surface=snow|ice: warn",
+            "when maxwidth:physical<0.6: +30s, warn", "when door=revolving: +30s, warn",
+            "when surface=snow|ice: warn",
         ]))
 
     /// Obstacles that stop wheels.
@@ -214,7 +215,9 @@ extension CostProfile {
                 "when surface=grass|sand|mud|rock|pebblestone|stone|woodchips|stepping_stones: forbidden",
                 "when surface=unhewn_cobblestone: forbidden",
                 "when surface=ground|dirt|earth|gravel|unpaved|clay|grass_paver: ×2, warn",
-                "when surface=cobblestone: ×1.5, warn", "when surface=snow|ice|mulch|shells: ×2, warn",
+                "when surface=cobblestone|sett: ×1.5, warn",
+                "when door=revolving and wheelchair!=yes|designated: forbidden",
+                "when surface=snow|ice|mulch|shells: ×2, warn",
                 "when mtb:scale=*: ×2, warn", "when mtb:scale=2-|2|2+|3-|3|3+: forbidden",
                 "when mtb:scale=4-|4|4+|5-|5|5+|6-|6|6+: forbidden",
                 "when step_count>0: forbidden", "when step_count=?: warn",

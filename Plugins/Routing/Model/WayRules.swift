@@ -248,13 +248,13 @@ enum WayRules {
         ["entrance", "door", "barrier"].contains { isSet($0, tags) }
     }
 
-    /// Whether a door or an entrance is a way out alone, or has hours or a width.
+    /// Whether a door or an entrance is a way out alone, has hours or a width, or revolves.
     private static func hindersAtEntry(_ tags: [String: String]) -> Bool {
         guard ["entrance", "door"].contains(where: { isSet($0, tags) }) || tags["barrier"] == "entrance"
         else {
             return false
         }
-        return Hindrances.waysOut.contains(tags["entrance"] ?? "")
+        return Hindrances.waysOut.contains(tags["entrance"] ?? "") || tags["door"] == "revolving"
             || ["opening_hours", "width", "maxwidth:physical"].contains { tags[$0] != nil }
     }
 

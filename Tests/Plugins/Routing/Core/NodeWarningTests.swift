@@ -71,7 +71,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["kerb:height": "0.1"], ["wheelchair": "no", "highway": "crossing"], ["highway": "steps"],
+        ["kerb:height": "0.1"], ["door": "revolving"], ["wheelchair": "no", "highway": "crossing"],
+        ["highway": "steps"],
         ["step_count": "2"], ["entrance": "main", "width": "0.6"], ["door": "hinged", "width": "70 cm"],
     ])
     func whatWheelsCannotPassAtANodeIsClosedToThem(tags: [String: String]) throws {
