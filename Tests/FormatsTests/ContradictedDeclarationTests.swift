@@ -76,3 +76,34 @@ struct ContradictedDeclarationTests {
         #expect(read.lines[0].doubts.contains("times without a zone, taken as UTC (1 time)"))
     }
 }
+
+/// What FIT writes for no value, in files that were converted from it.
+struct ConvertedSentinelTests {
+    @Test func theGreatestNumbersAreNone() throws {
+        let point =
+            "<Trackpoint><Time>2026-06-06T08:00:00Z</Time><Position><LatitudeDegrees>47</LatitudeDegrees><LongitudeDegrees>8</LongitudeDegrees></Position><DistanceMeters>42949672.95</DistanceMeters><Extensions><TPX><Speed>65.535</Speed></TPX></Extensions></Trackpoint>"
+        let text =
+            "<TrainingCenterDatabase><Activities><Activity><Lap StartTime='2026-06-06T08:00:00Z'><TotalTimeSeconds>4294967.295</TotalTimeSeconds><DistanceMeters>42949672.95</DistanceMeters><MaximumSpeed>65.535</MaximumSpeed><Calories>65535</Calories><Track>\(point)</Track></Lap></Activity></Activities></TrainingCenterDatabase>"
+        let line = try #require(
+            try TrackFile(SourceBytes(Array(text.utf8), name: "a.tcx")).document.tracks.first)
+        #expect(line.totals == nil && line.calories == nil)
+        #expect(line.laps[0].distance == nil && line.laps[0].seconds == nil)
+        #expect(line.laps[0].maximumSpeed == nil)
+        #expect(line.segments[0][0].sensors == PointSensors())
+    }
+
+    /// A program that writes the newest segment first; segments that overlap stay as they are.
+    @Test(arguments: [([5, 0], [0, 5]), ([5, 1], [5, 1])])
+    func segmentsAreInTheOrderOfTime(starts: [Int], expected: [Int]) throws {
+        let segments = starts.map { start in
+            "<trkseg>"
+                + (start..<start + 5).map {
+                    "<trkpt lat='47.00\($0)' lon='8'><time>2026-06-06T08:0\($0):00Z</time></trkpt>"
+                }.joined() + "</trkseg>"
+        }
+        let text = "<gpx><trk>\(segments.joined())</trk></gpx>"
+        let line = try TrackFile(SourceBytes(Array(text.utf8), name: "a.gpx")).lines[0]
+        let minutes = line.segments.compactMap { $0.first?.time?.milliseconds }.map { $0 / 60_000 % 60 }
+        #expect(minutes == expected.map(Int64.init))
+    }
+}

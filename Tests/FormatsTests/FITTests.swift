@@ -289,6 +289,26 @@ struct FITTests {
         #expect(document.tracks.flatMap { $0.segments.map(\.count) } == [2, 2, 4])
     }
 
+    /// FIT counts times before 1998-07-03 from when the device was switched on.
+    @Test func timesThatFITCannotHoldAreNoticed() throws {
+        var point = GPXPoint(coordinate: Coordinate(latitude: 1, longitude: 2))
+        point.time = ISO8601.timestamp("1995-06-06T08:00:00Z")
+        let line = GPXLine(segments: [[point]])
+        #expect(
+            FormatCapacity.fit.losses([line]) == ["time before 1998-07-03: not written for 1 point (FIT)"])
+        let bytes = FITWriter.bytes(line) { _ in }
+        #expect(try FITReader.document(Data(bytes), "a.fit").tracks[0].segments[0][0].time == nil)
+    }
+
+    /// A device that finished its file twice.
+    @Test func aSessionThatIsThereTwiceIsOneActivity() throws {
+        let session = Self.session(elapsed: 540_000, timer: 540_000)
+        let bytes = Self.steady(10, every: 60) + session + session
+        let document = try FITReader.document(Self.file(bytes), "a.fit")
+        #expect(document.tracks.map(\.pointCount) == [10])
+        #expect(document.doubts.contains("1 session with the start of another one: left out"))
+    }
+
     @Test func lapsAreInTheOrderOfTheirStarts() throws {
         func lap(_ start: Int32) -> [UInt8] {
             [0x43, 0, 1, 0, 19, 2, 2, 4, 0x86, 8, 4, 0x86, 3] + Self.big(1_100_000_000 + start)

@@ -50,6 +50,25 @@ struct VehicleStretchTests {
         #expect(VehicleStretch.all(in: line(walk + ride, type: "cycling")).isEmpty)
     }
 
+    /// A point far off the way, there and back faster than anyone walks, is said also where the activity is unknown.
+    @Test func aPointOffTheWayIsSaid() {
+        var stray = line(walk)
+        stray.segments[0][15].coordinate.latitude += 0.008
+        #expect(
+            RecordingCheck(stray).warnings.contains {
+                $0.contains("to point 16 and back, which the distance counts")
+            })
+        #expect(!RecordingCheck(line(walk)).warnings.contains { $0.contains("and back") })
+    }
+
+    /// Two devices in one track count the way twice.
+    @Test func segmentsOfTheSameTimeAreSaid() {
+        var both = line(walk)
+        both.segments.append(both.segments[0])
+        #expect(RecordingCheck(both).warnings.contains { $0.hasPrefix("segments overlap in time") })
+        #expect(!RecordingCheck(line(walk)).warnings.contains { $0.hasPrefix("segments overlap") })
+    }
+
     /// A barometer that is set anew; a cliff takes a walker longer.
     @Test func aJumpOfTheElevationIsSaid() {
         var jump = line(walk)

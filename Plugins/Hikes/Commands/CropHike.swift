@@ -89,7 +89,8 @@ struct CropHike: CommandProvider {
         let result = RecordingEdits.crop(recording, from: from, through: through, skip: skip, drop: drop)
         guard let result else {
             throw HikeErrors.range(
-                "the part has all points of \(hike.hike.displayName), or none", at: .parameter("hike"))
+                "the part has all points of \(hike.hike.displayName), or none", at: .parameter("hike"),
+                fix: hike.hike.daysFix([from, through].compactMap(\.self)))
         }
         return result
     }

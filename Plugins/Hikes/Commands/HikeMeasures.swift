@@ -47,7 +47,7 @@ struct HikeSplits: CommandProvider {
                 cells: SplitTable(recording, length: length).parts.enumerated().map { index, part in
                     [
                         .integer(index + 1), .quantity(.metres(part.end)),
-                        Value(part.seconds) { .quantity(.seconds(($0 * 100).rounded() / 100)) },
+                        Value(part.seconds) { .quantity(.duration($0)) },
                         pace(part.pace),
                         pace(part.flatPace), Value(part.gain) { .quantity(.altitude($0.rounded())) },
                         Value(part.loss) { .quantity(.altitude($0.rounded())) },
@@ -90,7 +90,7 @@ struct HikeLaps: CommandProvider {
                     let most = lap.maximumHeartRate ?? own.joined().compactMap(\.value).max()
                     return [
                         .integer(index + 1), Value(lap.start) { .date($0) },
-                        Value(lap.seconds ?? lap.elapsed) { .quantity(.seconds($0)) },
+                        Value(lap.seconds ?? lap.elapsed) { .quantity(.duration($0)) },
                         Value(lap.distance) { .quantity(.metres($0)) },
                         Value(mean) { .number($0) }, Value(most) { .number($0) },
                         Value(lap.calories) { .number($0) },
@@ -148,7 +148,7 @@ struct HikeZones: CommandProvider {
             func row(_ name: String, _ from: Double?, _ to: Double?, _ time: Double) -> [Value] {
                 [
                     .text(name), Value(from) { .number($0) }, Value(to) { .number($0) },
-                    .quantity(.seconds(time)),
+                    .quantity(.duration(time)),
                     total > 0 ? .number((time / total * 1000).rounded() / 1000) : .nothing,
                 ]
             }

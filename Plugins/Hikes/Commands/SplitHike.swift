@@ -108,7 +108,8 @@ struct SplitHike: CommandProvider {
                             : distance.map { "it is not longer than \(Literal.inMessage(.metres($0)))" }
                                 ?? "the nearest point is its start")
                 throw HikeErrors.range(
-                    "hike \(hike.hike.displayName) cannot be split there: \(why)", at: .parameter("hike"))
+                    "hike \(hike.hike.displayName) cannot be split there: \(why)", at: .parameter("hike"),
+                    fix: hike.hike.daysFix([moment].compactMap(\.self)))
             }
             return try Self.store(parts, of: hike.hike, library, context)
         }.deciding("hike split Spike --gap 2min", after: HikeExample.spike)

@@ -120,8 +120,8 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable, ClimbingObject 
         case "distance": hike.isDistanceKnown ? .quantity(.metres(hike.distance)) : .nothing
         case "gain": hike.isClimbKnown ? .quantity(.altitude(hike.gain.rounded())) : .nothing
         case "loss": hike.isClimbKnown ? .quantity(.altitude(hike.loss.rounded())) : .nothing
-        case "moving": hike.areTimesKnown ? .quantity(.seconds(hike.walkingTime)) : .nothing
-        case "resting": hike.areTimesKnown ? .quantity(.seconds(hike.restingTime)) : .nothing
+        case "moving": hike.areTimesKnown ? .quantity(.duration(hike.walkingTime)) : .nothing
+        case "resting": hike.areTimesKnown ? .quantity(.duration(hike.restingTime)) : .nothing
         case "speed":
             hike.walkingTime > 0 && hike.isDistanceKnown
                 ? .quantity(.metresPerSecond(walkedDistance / hike.walkingTime)) : .nothing
@@ -191,8 +191,8 @@ extension DeviceTotals {
     fileprivate var record: Record? {
         let fields: [(String, Value)] = [
             ("distance", Value(distance) { .quantity(.metres($0)) }),
-            ("timer", Value(timer) { .quantity(.seconds($0)) }),
-            ("elapsed", Value(elapsed) { .quantity(.seconds($0)) }),
+            ("timer", Value(timer) { .quantity(.duration($0)) }),
+            ("elapsed", Value(elapsed) { .quantity(.duration($0)) }),
             ("ascent", Value(ascent) { .quantity(.altitude($0)) }),
             ("descent", Value(descent) { .quantity(.altitude($0)) }),
             ("heartRate", Value(averageHeartRate) { .number($0) }),

@@ -26,6 +26,26 @@ extension FITBuilder {
         }
     }
 
+    /// Leaves out sessions that another one of the same start repeats, as after a device has finished a file twice: the longer one stays.
+    mutating func dropRepeatedSessions() {
+        var kept: [Session] = []
+        for session in sessions {
+            let twin = kept.firstIndex { other in
+                other.start != nil && other.start == session.start
+                    && (other.sport == session.sport || min(other.length, session.length) == 0)
+            }
+            guard let twin else {
+                kept.append(session)
+                continue
+            }
+            if session.length >= kept[twin].length { kept[twin] = session }
+        }
+        guard kept.count < sessions.count else { return }
+        doubts.append(
+            "\(sessions.count - kept.count, of: "session") with the start of another one: left out")
+        sessions = kept
+    }
+
     /// Puts laps in the order of their starts; one without a start stays behind the one before it.
     mutating func orderLaps() {
         let starts = laps.compactMap(\.start)

@@ -10,6 +10,9 @@ struct FITBuilder {
         var totals = DeviceTotals()
         /// Metres of the pool.
         var poolLength: Double?
+
+        /// Seconds that it lasted, as far as it says.
+        var length: Double { totals.elapsed ?? totals.timer ?? 0 }
     }
 
     /// Points and samples read.
@@ -304,6 +307,7 @@ struct FITBuilder {
         endSegment()
         orderEvents()
         orderLaps()
+        dropRepeatedSessions()
         forgetUnsetClock()
         joinRecords()
         takeSummaries()

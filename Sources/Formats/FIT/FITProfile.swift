@@ -11,6 +11,8 @@ enum FITProfile {
     static let epoch: Int64 = 631_065_600
     /// Smaller timestamps count seconds since the device was switched on.
     static let firstTimestamp: Int64 = 0x1000_0000
+    /// The first time that can be written: 1998-07-04.
+    static let earliest = moment(firstTimestamp)
     /// The field of the time of a message.
     static let timestampField: UInt8 = 253
     /// Seconds between two messages of an activity at most, where the bytes of the file were changed.

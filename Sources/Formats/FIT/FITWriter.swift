@@ -71,8 +71,9 @@ public struct FITWriter {
 
     private static let timestamp = Field.unsigned(253, 4)
 
+    /// Seconds since the epoch of FIT; `nil` for a time before those that are no count since the device was switched on.
     private static func seconds(_ time: Timestamp?) -> Double? {
-        time.map { ($0.seconds - Double(FITProfile.epoch)).rounded() }
+        time.flatMap { $0 < FITProfile.earliest ? nil : ($0.seconds - Double(FITProfile.epoch)).rounded() }
     }
 
     // MARK: Messages

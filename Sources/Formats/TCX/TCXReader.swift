@@ -231,7 +231,8 @@ private final class TCXBuilder: XMLResuming {
         }
     }
 
-    private func lapValue(_ element: String, _ value: String, in parent: String) throws {
+    private func lapValue(_ element: String, _ value: String, in container: String) throws {
+        let parent = container == "Transition" ? "Lap" : container
         switch (parent, element) {
         case ("Lap", "TotalTimeSeconds"):
             let read = number(value, element)

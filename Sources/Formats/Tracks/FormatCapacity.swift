@@ -1,3 +1,4 @@
+import CivilTime
 import Core
 
 /// What a format can represent of a recording, so that an export can list the losses.
@@ -26,6 +27,8 @@ public struct FormatCapacity: Sendable {
     /// Milliseconds to which times are rounded; points without a time are omitted if `needsTimes`.
     var timeStep: Int64 = 1
     var needsTimes = false
+    /// The first time that can be written; `nil` for any.
+    var earliest: Timestamp?
     var hasLaps = false
     /// Whether measurements without a position are written, so that an activity may consist of these.
     public var hasUnplaced = false
@@ -57,6 +60,7 @@ public struct FormatCapacity: Sendable {
             .speed: ValueRange(range: 0...4e6, step: 0.001), .accuracy: ValueRange(range: 0...254, step: 1),
             .distance: ValueRange(range: 0...4e7, step: 0.01),
         ], altitude: ValueRange(range: -500...8e8, step: 0.2), timeStep: 1000, needsTimes: true,
+        earliest: FITProfile.earliest,
         hasLaps: true,
         hasUnplaced: true, hasWaypoints: false, hasCalories: true, hasLineWords: false,
         activities: Set(FITProfile.sports + ["biking"]))
@@ -111,8 +115,16 @@ public struct FormatCapacity: Sendable {
     private static func folded(_ type: String) -> String { type.lowercased().replacing(" ", with: "_") }
 
     private func look(_ sample: UnplacedSample, _ tally: inout Tally) {
-        if sample.time.milliseconds % timeStep != 0 { tally.roundedTimes += 1 }
+        look(sample.time, &tally)
         look(sample.altitude, sample.sensors, &tally)
+    }
+
+    private func look(_ time: Timestamp, _ tally: inout Tally) {
+        if let earliest, time < earliest {
+            tally.lostTimes += 1
+        } else if time.milliseconds % timeStep != 0 {
+            tally.roundedTimes += 1
+        }
     }
 
     /// Looks at the measured values of a point.
@@ -137,7 +149,7 @@ public struct FormatCapacity: Sendable {
 
     private func look(_ point: GPXPoint, _ tally: inout Tally) {
         if let time = point.time {
-            if time.milliseconds % timeStep != 0 { tally.roundedTimes += 1 }
+            look(time, &tally)
         } else if needsTimes {
             tally.untimed += 1
         }
@@ -160,6 +172,7 @@ public struct FormatCapacity: Sendable {
         var altitudes = 0
         var roundedAltitudes = 0
         var roundedTimes = 0
+        var lostTimes = 0
         var untimed = 0
         var laps = 0
         var unplaced = 0
@@ -185,6 +198,7 @@ public struct FormatCapacity: Sendable {
             }
             add(altitudes, "elevation")
             add(roundedAltitudes, "elevation", "rounded")
+            add(lostTimes, "time before \(ISO8601.text(FITProfile.earliest, fraction: .never).prefix(10))")
             add(roundedTimes, "time", "rounded")
             add(pointWords, "names and texts")
             add(details, "receiver data")

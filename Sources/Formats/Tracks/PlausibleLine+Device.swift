@@ -42,8 +42,12 @@ extension PlausibleLine {
             let before = counts[index - 1]
             let isAnew = counts[index] < before * PlausibleSettings.restartShare
             // One that is right again soon after was a wrong number.
+            /// Whether the count jumps back up.
+            func isRight(_ low: Double, _ high: Double) -> Bool {
+                low < before * PlausibleSettings.restartShare && high >= before
+            }
             let soon = counts[index...].prefix(PlausibleSettings.longestWrongCount)
-            if isAnew, !soon.contains(where: { $0 >= before }) {
+            if isAnew, !zip(soon, soon.dropFirst()).contains(where: isRight) {
                 base += before
                 restarts += 1
             }
@@ -74,8 +78,10 @@ extension PlausibleLine {
     /// Makes totals unknown that no device can have counted, of the whole and of its laps.
     mutating func checkTotals() {
         var impossible: [String] = []
-        func check(_ value: inout Double?, _ range: ClosedRange<Double>, _ what: String) {
-            guard let known = value, !range.contains(known) else { return }
+        func check(
+            _ value: inout Double?, _ range: ClosedRange<Double>, _ what: String, none: [Double] = []
+        ) {
+            guard let known = value, !range.contains(known) || none.contains(known) else { return }
             value = nil
             if !impossible.contains(what) { impossible.append(what) }
         }
@@ -85,22 +91,35 @@ extension PlausibleLine {
             check(&value, PlausibleSettings.heartRate, what)
         }
         if var totals = line.totals {
-            check(&totals.distance, PlausibleSettings.length, "distance")
-            check(&totals.ascent, PlausibleSettings.climb, "ascent")
-            check(&totals.descent, PlausibleSettings.climb, "descent")
-            check(&totals.timer, PlausibleSettings.duration, "timer")
-            check(&totals.elapsed, PlausibleSettings.duration, "elapsed time")
-            check(&totals.calories, PlausibleSettings.energy, "calories")
+            check(&totals.distance, PlausibleSettings.length, "distance", none: PlausibleSettings.noLengths)
+            check(&totals.ascent, PlausibleSettings.climb, "ascent", none: PlausibleSettings.noClimbs)
+            check(&totals.descent, PlausibleSettings.climb, "descent", none: PlausibleSettings.noClimbs)
+            check(&totals.timer, PlausibleSettings.duration, "timer", none: PlausibleSettings.noDurations)
+            check(
+                &totals.elapsed, PlausibleSettings.duration, "elapsed time",
+                none: PlausibleSettings.noDurations)
+            check(&totals.calories, PlausibleSettings.energy, "calories", none: PlausibleSettings.noEnergies)
             checkRate(&totals.averageHeartRate, "heart rate")
             checkRate(&totals.maximumHeartRate, "heart rate")
             line.totals = totals == DeviceTotals() ? nil : totals
         }
-        check(&line.calories, PlausibleSettings.energy, "calories")
+        check(&line.calories, PlausibleSettings.energy, "calories", none: PlausibleSettings.noEnergies)
         for index in line.laps.indices {
-            check(&line.laps[index].distance, PlausibleSettings.length, "distance")
-            check(&line.laps[index].seconds, PlausibleSettings.duration, "timer")
-            check(&line.laps[index].elapsed, PlausibleSettings.duration, "elapsed time")
-            check(&line.laps[index].calories, PlausibleSettings.energy, "calories")
+            check(
+                &line.laps[index].maximumSpeed, PlausibleSettings.speed, "speed",
+                none: PlausibleSettings.noSpeeds)
+            check(
+                &line.laps[index].distance, PlausibleSettings.length, "distance",
+                none: PlausibleSettings.noLengths)
+            check(
+                &line.laps[index].seconds, PlausibleSettings.duration, "timer",
+                none: PlausibleSettings.noDurations)
+            check(
+                &line.laps[index].elapsed, PlausibleSettings.duration, "elapsed time",
+                none: PlausibleSettings.noDurations)
+            check(
+                &line.laps[index].calories, PlausibleSettings.energy, "calories",
+                none: PlausibleSettings.noEnergies)
             checkRate(&line.laps[index].averageHeartRate, "heart rate")
             checkRate(&line.laps[index].maximumHeartRate, "heart rate")
         }

@@ -39,6 +39,7 @@ extension PlausibleLine {
         // Times in order, without a pause of days, are right.
         guard survey.hasStepBack || survey.span > PlausibleSettings.longestBreak || isClockSet && strange > 0
         else { return }
+        if survey.hasStepBack { orderSegments() }
         for index in line.segments.indices {
             if isClockSet, strange > 0 {
                 for place in line.segments[index].indices {
@@ -51,6 +52,27 @@ extension PlausibleLine {
             checkOrder(of: index)
             checkClock(of: index)
         }
+    }
+
+    /// Puts whole segments in the order of their times, as of a program that writes the newest first. Of segments that overlap in time, or
+    /// whose own times run to and fro, nothing follows.
+    private mutating func orderSegments() {
+        guard !isPlan, line.segments.count > 1 else { return }
+        let spans = line.segments.map { segment -> (start: Timestamp, end: Timestamp)? in
+            let times = segment.compactMap(\.time)
+            guard let start = times.first, let end = times.last, start <= end,
+                zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 })
+            else { return nil }
+            return (start, end)
+        }
+        let known = spans.compactMap(\.self)
+        guard known.count == spans.count else { return }
+        let places = known.indices.sorted { (known[$0].start, $0) < (known[$1].start, $1) }
+        guard places != Array(known.indices),
+            zip(places, places.dropFirst()).allSatisfy({ known[$0].end <= known[$1].start })
+        else { return }
+        line.segments = places.map { line.segments[$0] }
+        line.doubts.append("\(places.count) segments put in the order of time")
     }
 
     /// Times that contradict the others of their segment: those outside the longest series that never runs backwards.

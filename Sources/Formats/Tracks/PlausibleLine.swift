@@ -362,9 +362,10 @@ struct PlausibleLine {
 
     private mutating func checkSensors(of sensors: inout PointSensors) {
         for kind in PointSensors.Kind.allCases {
-            guard let value = sensors[kind], !PlausibleSettings.range(of: kind).contains(value) else {
-                continue
-            }
+            guard let value = sensors[kind],
+                !PlausibleSettings.range(of: kind).contains(value)
+                    || PlausibleSettings.none(of: kind).contains(value)
+            else { continue }
             count(kind.words, DecimalText.trimmed(value, decimals: 1))
             sensors[kind] = nil
         }

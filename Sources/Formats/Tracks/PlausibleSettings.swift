@@ -51,6 +51,12 @@ public enum PlausibleSettings {
     /// The share of a device's count of metres below which the next one begins anew, and the counts within which a wrong one is right again.
     static let restartShare = 0.5
     static let longestWrongCount = 6
+    /// What FIT writes for no value, in the units of what is converted from it: the greatest numbers of two and four bytes.
+    static let noSpeeds = [65.535]
+    static let noLengths = [42_949_672.95]
+    static let noClimbs = [65_535.0]
+    static let noDurations = [4_294_967.295]
+    static let noEnergies = [65_535.0]
     /// Metres that a device counts up or down.
     static let climb = 0.0...1e6
     /// Seconds that a device counts: ten years.
@@ -119,6 +125,15 @@ public enum PlausibleSettings {
         let date = CivilDate(
             daysSinceEpoch: Int((Double(time.milliseconds) / Double(LogSettings.day)).rounded(.down)))
         return date.month == 2 && date.day == 29
+    }
+
+    /// Values that mean none, within the range.
+    static func none(of kind: PointSensors.Kind) -> [Double] {
+        switch kind {
+        case .speed: noSpeeds
+        case .distance: noLengths
+        case .heartRate, .cadence, .power, .temperature, .course, .accuracy: []
+        }
     }
 
     static func range(of kind: PointSensors.Kind) -> ClosedRange<Double> {

@@ -18,7 +18,9 @@ enum WideLongitudes {
     }
 
     /// Whether each longitude of a line, as written, is wide and can be read; an unknown one is `nil`.
-    static func readable(_ longitudes: [Double?]) -> [Bool] {
+    static func readable(_ written: [Double?]) -> [Bool] {
+        // Numbers beyond a turn are no angles.
+        let longitudes = written.map { $0.flatMap { abs($0) < LogSettings.turn ? $0 : nil } }
         let known = longitudes.compactMap(\.self)
         let wide = known.filter(isWide)
         guard let first = wide.first else { return longitudes.map { _ in false } }

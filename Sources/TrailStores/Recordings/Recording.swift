@@ -262,6 +262,12 @@ public enum RecordingSettings {
     /// Seconds, and the share of a device's timer, by which its points must span less to contradict it.
     static let leastShortage = 60.0
     static let shortageShare = 0.01
+    /// The share of the way to a point off the way and back that those beside it lie apart at most, and how often the usual speed it must
+    /// have taken at least.
+    static let detourBase = 0.25
+    static let detourFactor = 4.0
+    /// Seconds between two points that are hardly a pause.
+    static let longestBreak = 7 * 86_400.0
     /// Seconds for which segments of a recording overlap at least where it is of two devices.
     static let leastOverlap = 30.0
     /// Metres of a degree, at most.

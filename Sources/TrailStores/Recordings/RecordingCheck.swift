@@ -18,6 +18,7 @@ public struct RecordingCheck: Sendable {
         var unknown = 0
         var first: Timestamp?
         var latest: Timestamp?
+        var breaks = Doubts("pauses of a week or more")
         var number = 0
         let fastest = RecordingSettings.fastest(of: line.type)
         for segment in line.segments {
@@ -27,6 +28,11 @@ public struct RecordingCheck: Sendable {
                 let (coordinate, time) = (segment[index].coordinate, segment[index].time)
                 number += 1
                 if let time {
+                    if let latest, time.seconds(since: latest) > RecordingSettings.longestBreak {
+                        breaks.add(
+                            "\(ReadableText.duration(time.seconds(since: latest))) without a point before point \(number): "
+                                + "two recordings, or a clock that was wrong; `hike split --gap` parts them")
+                    }
                     first = min(first ?? time, time)
                     latest = max(latest ?? time, time)
                 } else {
@@ -53,7 +59,8 @@ public struct RecordingCheck: Sendable {
             }
         }
         if let words = Self.overlap(line) { backwards.add(words) }
-        var all = jumps.words + backwards.words + heights.words + cliffs.words
+        for words in Self.detours(line, fastest) { jumps.add(words) }
+        var all = jumps.words + backwards.words + breaks.words + heights.words + cliffs.words
         if jumps.words.isEmpty { all += VehicleStretch.all(in: line).map(\.words) }
         if number > 0, untimed == number {
             all.append("no times: start, end and speed are unknown")
@@ -90,6 +97,47 @@ public struct RecordingCheck: Sendable {
             all.append("\(unknown) of \(number) points have no elevation")
         }
         warnings = all
+    }
+
+    /// Single points far from the way between those beside them, to which and back nobody is that fast.
+    private static func detours(_ line: GPXLine, _ fastest: Double) -> [String] {
+        var found: [(number: Int, metres: Double, seconds: Double)] = []
+        var number = 0
+        for segment in line.segments {
+            for index in segment.indices.dropFirst().dropLast() {
+                // Most steps are far too short.
+                guard
+                    step(segment[index - 1].coordinate, segment[index].coordinate)
+                        > RecordingSettings.leastJump,
+                    let start = segment[index - 1].time, let time = segment[index].time,
+                    let end = segment[index + 1].time, start < time, time < end
+                else { continue }
+                let places = [-1, 0, 1].map { segment[index + $0].coordinate }
+                let (out, back) = (places[0].distance(to: places[1]), places[1].distance(to: places[2]))
+                let (before, after) = (time.seconds(since: start), end.seconds(since: time))
+                guard back > RecordingSettings.leastJump, out / before <= fastest, back / after <= fastest,
+                    places[0].distance(to: places[2]) < RecordingSettings.detourBase * min(out, back)
+                else { continue }
+                found.append((number + index + 1, out, max(before, after)))
+            }
+            number += segment.count
+        }
+        guard !found.isEmpty else { return [] }
+        let least = max(RecordingSettings.fastestOnFoot, usualSpeed(line) * RecordingSettings.detourFactor)
+        return found.filter { $0.metres / $0.seconds > least }.map {
+            jump($0.metres, $0.seconds, to: $0.number) + " and back, which the distance counts"
+        }
+    }
+
+    /// The median speed of the steps in metres per second; 0 without times.
+    private static func usualSpeed(_ line: GPXLine) -> Double {
+        let speeds = line.segments.flatMap { segment in
+            zip(segment, segment.dropFirst()).compactMap { before, after -> Double? in
+                guard let start = before.time, let end = after.time, end > start else { return nil }
+                return before.coordinate.distance(to: after.coordinate) / end.seconds(since: start)
+            }
+        }.sorted()
+        return speeds.isEmpty ? 0 : speeds[speeds.count / 2]
     }
 
     /// That segments were recorded at the same time, as by two devices; `nil` if none were.
