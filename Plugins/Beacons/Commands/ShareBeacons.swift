@@ -29,6 +29,7 @@ struct ShareBeacons: CommandProvider {
                     gives: "north is a direction, not a beacon"),
             ],
             searchTerms: [
+                "share tones",
                 "send a pin", "send a beacon", "share my location", "send", "vcard", "contact", "link", "geo",
             ]
         ) { context, names, url, force in

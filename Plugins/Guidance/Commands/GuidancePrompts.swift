@@ -30,6 +30,7 @@ struct GuidancePrompts: CommandProvider {
                         """)
             ],
             searchTerms: [
+                "early warning", "how early",
                 "all announcements", "text of announcements",
                 "voice prompts",
                 "spoken", "voice", "say", "haptic", "instructions", "voice navigation", "spoken instructions",

@@ -90,6 +90,7 @@ struct ShowRegion: CommandProvider {
                     gives: "unknown region vilage"),
             ],
             searchTerms: [
+                "dead ends",
                 "roads of a region", "what is in a region", "what is in the map", "how big is the map",
                 "map contents", "what kinds of roads", "map data age", "how old is the map", "map up to date",
                 "how old is the map data",

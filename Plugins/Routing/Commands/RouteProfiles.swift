@@ -99,6 +99,7 @@ struct RouteTimes: CommandProvider {
                     gives: "4min46s")
             ],
             searchTerms: [
+                "before dark", "arrive in time",
                 "how long will it take",
                 "with children",
                 "estimated time", "pace formula",

@@ -23,6 +23,7 @@ struct ShowContainer: CommandProvider {
                 .init("none is open", "expect-error E-STORE-NONE container show")
             ],
             searchTerms: [
+                "tables of an app",
                 "open a backup", "backup of an app", "phone backup", "folder", "simulator", "adb",
                 "bug report", "files", "app folder", "app container",
             ]

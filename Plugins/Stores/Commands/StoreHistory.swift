@@ -30,6 +30,7 @@ struct StoreHistory: CommandProvider {
                     gives: "0")
             ],
             searchTerms: [
+                "changes since",
                 "when was it changed",
                 "how it looked before", "earlier state", "what the app wrote", "before the change",
                 "wal file", "write-ahead log", "earlier versions", "wal", "timeline", "time travel", "log",

@@ -183,6 +183,7 @@ struct SetDevice: CommandProvider {
                     after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"]),
             ],
             searchTerms: [
+                "erase one device", "delete everything on one device",
                 "simulate offline", "offline phone", "airplane mode", "no signal",
                 "offline", "online", "suspend", "resume", "kill", "restart", "reinstall", "clock",
                 "airplane mode", "flight mode", "no network", "go offline", "switch off the network",

@@ -23,7 +23,10 @@ struct SyncCompare: CommandProvider {
                     "an unsent edit", "sync compare | get why",
                     after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"],
                     gives: "edited here and not sent yet")
-            ], searchTerms: ["differences between devices", "difference", "verify", "repair"]
+            ],
+            searchTerms: [
+                "who has which version", "differences between devices", "difference", "verify", "repair",
+            ]
         ) { context, name, heals in
             let device = try service.device(context)
             var cloud = try service.cloud(name, device, context)

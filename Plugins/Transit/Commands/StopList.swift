@@ -40,6 +40,7 @@ struct StopList: CommandProvider {
                     gives: "0"),
             ],
             searchTerms: [
+                "stops in a zone",
                 "all stops", "accessible stops", "stops without steps", "box", "map", "bounds",
                 "all stations", "accessible stations",
             ]

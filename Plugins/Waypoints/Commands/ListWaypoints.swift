@@ -26,6 +26,7 @@ struct ListWaypoints: CommandProvider {
                     gives: "Hut\nSpring")
             ],
             searchTerms: [
+                "which waypoints",
                 "my places", "all pins", "favourites",
                 "my waypoints", "points", "pois", "highest waypoint", "how high", "mountains", "peaks",
                 "saved places", "what did i save", "show pins", "my favourites", "all markers",

@@ -22,7 +22,7 @@ enum DateFunctions {
             1...2,
             ("date(2026-02-06T08:15)", "2026-02-06"), ("date('2/6/26', 'd/M/yy')", "2026-06-02"),
             searchTerms: [
-                "text to date", "days between two dates", "difference between two dates", "how old",
+                "text to date", "difference between two dates", "how old",
                 "years since", "age",
             ]
         ) { values, context throws(RutterError) in
@@ -30,6 +30,19 @@ enum DateFunctions {
             let moment = try moment(values[0], "date", context)
             return .date(
                 context.time.local(days: context.time.civil(moment).date.daysSinceEpoch, milliseconds: 0))
+        },
+        Function(
+            "days", "from, to", "count the days of the calendar from one date to another", 2...2,
+            ("days(2026-02-06, 2026-03-01T18:00)", "23"), ("days(2026-03-01, 2026-02-28)", "-1"),
+            searchTerms: [
+                "days between two dates", "difference between two dates", "number of days", "nights between",
+            ]
+        ) { values, context throws(RutterError) in
+            let (from, to) = (
+                try moment(values[0], "days", context), try moment(values[1], "days", context)
+            )
+            return .integer(
+                context.time.civil(to).date.daysSinceEpoch - context.time.civil(from).date.daysSinceEpoch)
         },
         Function(
             "format", "date, pattern", "format a date with a Unicode pattern (UTS #35)", 2...2,

@@ -88,8 +88,10 @@ struct FunctionHabit: Sendable {
             "without brackets behind it: the time is `now`, the day `today`; alone in a line `(now)`",
             "year(now)"),
         FunctionHabit(
-            "datediff daysbetween timediff timestampdiff age", "subtract them: now - date",
-            "2026-03-01 - 2026-02-01"),
+            "datediff daysbetween", "days(from, to); a duration is their difference: to - from",
+            "days(2026-02-01, 2026-03-01)"),
+        FunctionHabit(
+            "timediff timestampdiff age", "subtract them: now - date", "2026-03-01 - 2026-02-01"),
         FunctionHabit(
             "dateadd adddays addmonths datesub", "date + 3d, date + 1 month", "2026-03-01 + 3d"),
         FunctionHabit(

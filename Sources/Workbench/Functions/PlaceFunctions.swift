@@ -11,7 +11,10 @@ enum PlaceFunctions {
             ("coordinate(46.5, 7.9)", "46.5,7.9"),
             ("coordinate('46°57′03.9″N 7°26′19.1″E')", "46.951083,7.438639"),
             ("coordinate('32TMT6198705285')", "47.000001,8.500003"),
-            searchTerms: ["latitude and longitude columns", "make a point"]
+            searchTerms: [
+                "parse a coordinate", "degrees minutes seconds", "read a coordinate",
+                "latitude and longitude columns", "make a point",
+            ]
         ) { values, _ throws(RutterError) in try coordinate(values) },
         Function(
             "notation", "at, name",

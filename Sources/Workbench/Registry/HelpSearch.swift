@@ -73,6 +73,8 @@ struct HelpEntry: Sendable {
         static let phrase = 5.0
         /// Each word of a name of several words that occurs as a whole: `lines at a station` asks for `stop lines`.
         static let wholeName = 4.0
+        /// The list of what a question names in the plural.
+        static let list = 8.0
         /// A question that begins with a command's name of one word: `undo an import`.
         static let firstWord = 16.0
         /// How much more an entry weighs that has all words of a question.
@@ -122,10 +124,12 @@ struct HelpSearch: Sendable {
     func results(_ question: String, limit: Int = 12) -> [HelpEntry] {
         let wanted = HelpWords.wanted(in: question)
         let phrase = HelpWords.allStems(of: question)
+        let said = Set(HelpWords.words(of: question))
         let scored = entries.indices.map { index in
             (
                 index: index,
                 score: score(index, wanted) + phraseScore(index, phrase) + nameScore(index, wanted)
+                    + listScore(index, said)
             )
         }
         // Ties keep the order of names.
@@ -169,6 +173,14 @@ struct HelpSearch: Sendable {
             rest.remove(at: found)
         }
         return Double(name.count) * HelpEntry.Weight.wholeName
+    }
+
+    /// A question about things in the plural is often one about the list of them: `hikes near a place`, `which waypoints`.
+    private func listScore(_ index: Int, _ said: Set<String>) -> Double {
+        let name = entries[index].name.split(separator: " ")
+        guard name.count == 2, name[1] == "list" else { return 0 }
+        return said.contains(name[0] + "s") || said.contains(name[0].dropLast() + "ies")
+            ? HelpEntry.Weight.list : 0
     }
 
     private func weight(_ word: String, in index: Int) -> Double {

@@ -226,7 +226,8 @@ enum HelpWords {
         return full.count > 1 ? full.map(stem) : allStems(of: text)
     }
 
-    private static func words(of text: String) -> [String] {
+    /// All words, in small letters.
+    static func words(of text: String) -> [String] {
         text.lowercased().filter { $0 != "'" && $0 != "’" }.split { !$0.isLetter && !$0.isNumber }.map(
             String.init)
     }

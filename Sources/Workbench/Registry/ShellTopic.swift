@@ -14,7 +14,8 @@ struct ShellTopic {
         ShellTopic(
             name: "rutter test", summary: "in a shell: rerun notebooks in parallel and compare their output",
             terms: [
-                "run all notebooks", "which notebooks fail", "ci", "continuous integration", "junit",
+                "run all notebooks", "which notebooks fail", "pull request", "github actions", "ci",
+                "continuous integration", "junit",
                 "rerun notebook", "regression", "every night", "automate a check", "cron",
             ]),
         ShellTopic(

@@ -46,7 +46,8 @@ struct RunCommand: AsyncParsableCommand {
         }
         let display = ProgressDisplay()
         var start = options.start
-        start.arguments = arguments
+        // What follows `--` may begin with a sign.
+        start.arguments = arguments.first == "--" ? Array(arguments.dropFirst()) : arguments
         var configuration = try start.configuration(isInteractive: false, progress: display.reporter)
         configuration.files.standardInput = SessionStart.passedInput
         configuration.streams = StandardStreams(input: SessionStart.passedInput) { Output.pass($0) }

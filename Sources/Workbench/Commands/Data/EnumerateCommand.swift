@@ -14,7 +14,7 @@ struct EnumerateCommand: CommandProvider {
                     "rows", "$huts | enumerate | select index name | first 2", after: [DataCommands.huts],
                     gives: "index  name\n    1  Illa\n    2  Sorteny"),
                 .init("a list", "['a' 'b'] | enumerate | last", gives: "index  2\nitem   b"),
-            ], searchTerms: ["number", "row number", "index", "count rows"]
+            ], searchTerms: ["add ids", "row ids", "number", "row number", "index", "count rows"]
         ) { input, _ in
             let rows = try Rows(input, for: "enumerate")
             let columns = rows.columns.map { ["index"] + $0 }

@@ -54,6 +54,7 @@ struct FromCommand: CommandProvider {
                 .init("lines", "\"one\\ntwo\" | from lines | last", gives: "two"),
             ],
             searchTerms: [
+                "output of another program",
                 "parse", "read", "import", "json", "csv", "pasted text", "standard input", "separator",
                 "no header line", "delimiter",
             ]

@@ -24,6 +24,7 @@ struct GetCommand: CommandProvider {
                 .init("a row", "[3 1 2] | get -1", gives: "2"),
             ],
             searchTerms: [
+                "nested field", "field of a field", "nested json",
                 "nth row", "row number", "field", "column", "pluck", "item",
             ]
         ) { input, _, field, isLenient in

@@ -37,6 +37,7 @@ struct OpenCommand: CommandProvider {
                     gives: "file      sumBeds\nmay.csv        50\njune.csv       50"),
             ],
             searchTerms: [
+                "unzip", "gzip",
                 "semicolons", "csv file", "excel", "tsv", "json file", "look at a file",
                 "read", "load", "import", "file", "cat", "csv", "json", "read a file", "spreadsheet",
                 "several files", "concatenate files", "merge csv files", "combine files", "encoding", "table",

@@ -25,6 +25,7 @@ struct SaveCommand: CommandProvider {
                     gives: "3 bytes written to note.txt"),
             ],
             searchTerms: [
+                "output in a file", "result into a file",
                 "write", "file", "export", "store", "write a csv file", "save as json", "excel",
                 "write a file", "to disk",
             ]

@@ -40,6 +40,7 @@ struct MapCommand: CommandProvider {
                     gives: "map written to atlas.pdf; 2 pages and an index"),
             ],
             searchTerms: [
+                "paper size",
                 "heatmap",
                 "save a map", "map picture", "png", "static map",
                 "make a map", "plot points", "draw a map", "slope map", "avalanche", "contour lines",

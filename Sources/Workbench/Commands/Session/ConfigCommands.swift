@@ -69,7 +69,11 @@ struct ConfigEditCommand: CommandProvider {
                 .init(
                     "notebooks have none", "expect-error E-FILE-MISSING config edit", gives: StartFile.none
                 )
-            ], searchTerms: ["configuration", "editor", "startup", "change the start-up file"]
+            ],
+            searchTerms: [
+                "start-up commands", "startup file", "commands at the start", "configuration", "editor",
+                "startup", "change the start-up file",
+            ]
         ) { context in
             let session = try session.get()
             let file = try await StartFile(of: session)

@@ -22,7 +22,7 @@ struct StepPlay: CommandProvider {
                 .init(
                     "an active trace is required", "expect-error E-STEP-NONE step play",
                     gives: "no active trace")
-            ], searchTerms: ["player", "animate"]
+            ], searchTerms: ["slow motion", "speed of the animation", "player", "animate"]
         ) { context, rate in
             let walk = try stepper.walk
             guard let terminal = context.screen, context.environment.isInteractive else { return walk.shown }
