@@ -156,6 +156,15 @@ package final class XMLRepair {
             add(text.count - count)
         }
         while index < bytes.count {
+            if hyphens == 0 {
+                // Most bytes are nothing to any place.
+                let start = index
+                while index < bytes.count, Self.isPlain(bytes[index]) { index += 1 }
+                if index > start {
+                    last = (index - start > 1 ? bytes[index - 2] : last.1, bytes[index - 1])
+                    continue
+                }
+            }
             let byte = bytes[index]
             if place == .comment {
                 if byte == UInt8(ascii: "-") {
@@ -276,10 +285,24 @@ package final class XMLRepair {
 
     // MARK: Markup
 
+    /// Whether a byte is a printed character of ASCII that neither begins nor ends markup of any kind.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"),
+            UInt8(ascii: "-"), UInt8(ascii: "]"), UInt8(ascii: "?"):
+            false
+        default: byte >= 0x20 && byte < 0x80
+        }
+    }
+
     /// Whether bytes after `<` begin markup.
     private static func opens(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
         guard let first = bytes.first else { return true }
-        return isLetter(first) || first >= 0x80 || "_:/!?".utf8.contains(first)
+        switch first {
+        case UInt8(ascii: "/"), UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "_"), UInt8(ascii: ":"):
+            return true
+        default: return isLetter(first) || first >= 0x80
+        }
     }
 
     /// Whether bytes after `<` are of a tag of an element at which reading can go on.
@@ -297,9 +320,13 @@ package final class XMLRepair {
 
     /// Where the bytes behind an opening `<` are.
     private static func opening(_ bytes: Slice<UnsafeRawBufferPointer>) -> Place {
-        if bytes.starts(with: "<!--".utf8) { return .comment }
-        if bytes.starts(with: "<![CDATA[".utf8) { return .characters }
-        return bytes.dropFirst().first == UInt8(ascii: "?") ? .instruction : .tag
+        switch bytes.dropFirst().first {
+        case UInt8(ascii: "?"): return .instruction
+        case UInt8(ascii: "!"):
+            if bytes.starts(with: "<!--".utf8) { return .comment }
+            return bytes.starts(with: "<![CDATA[".utf8) ? .characters : .tag
+        default: return .tag
+        }
     }
 
     /// Leaves a place at its last byte.
