@@ -127,14 +127,18 @@ struct FeedReader {
                     .repaired, kind: TransitErrors.zone)
             }
             if let found, found != zoneName {
+                let isOther = !ZoneNames.haveSameClocks(found, zoneName)
                 try problems.add(
                     .agency, line: rows.line,
                     FeedFault(
                         .inconsistentAgencyTimezone,
-                        "the time zone \(zoneName) is not that of the other agencies, \(found)",
+                        "the time zone \(zoneName) is not that of the other agencies, \(found)"
+                            + (isOther ? "" : ", but has the same clocks"),
                         field: "agency_timezone", value: zoneName),
                     .repaired, kind: TransitErrors.zone)
-                content.otherZones.append(AgencyZone(agency: rows.text(name), zone: zoneName))
+                if isOther {
+                    content.otherZones.append(AgencyZone(agency: rows.text(name), zone: zoneName))
+                }
             }
             found = found ?? zoneName
             known[key] = facts

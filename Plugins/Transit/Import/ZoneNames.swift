@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import PluginKit
 
@@ -21,6 +22,24 @@ enum ZoneNames {
         }
         return near.map { "; \($0)?" } ?? ""
     }
+
+    /// Whether clocks of two zones show the same, as those of US/Eastern and America/New_York do: at the begin of each month of the
+    /// years for which timetables are made.
+    static func haveSameClocks(_ left: String, _ right: String) -> Bool {
+        guard let left = TimeZone(databaseName: left), let right = TimeZone(databaseName: right) else {
+            return false
+        }
+        return clockYears.allSatisfy { year in
+            (1...12).allSatisfy { month in
+                guard let day = CivilDate(year: year, month: month, day: 1) else { return true }
+                let noon = Date(timeIntervalSince1970: Double(day.daysSinceEpoch) * 86_400 + 43_200)
+                return left.secondsFromGMT(for: noon) == right.secondsFromGMT(for: noon)
+            }
+        }
+    }
+
+    /// Before the first there were no feeds.
+    private static let clockYears = 2005...2037
 
     /// Whether it is one of the names of the tz database that feeds write for a zone with summer time, and that have none.
     static func isStandardTime(_ written: String) -> Bool { ["EST", "MST", "HST"].contains(written) }

@@ -62,6 +62,19 @@ import Testing
         #expect(await session.run("departures @B").contains("Europe/London") == false)
     }
 
+    /// Two names of one zone are no contradiction that a rider has to know.
+    @Test func zonesWithTheSameClocks() async throws {
+        let agencies =
+            "agency_id,agency_name,agency_url,agency_timezone\na,City Bus,http://a.example,US/Eastern\n"
+            + "b,Night Coach,http://b.example,America/New_York\n"
+        let session = try await session(StreetFeed.trips, ["agency.txt": agencies])
+        #expect(await session.run("departures @A --at 2026-02-06T07:55").contains("08:05"))
+        #expect(!(await session.run("departures @A --at 2026-02-06T07:55").contains("the feed states")))
+        #expect(ZoneNames.haveSameClocks("Asia/Calcutta", "Asia/Kolkata"))
+        #expect(!ZoneNames.haveSameClocks("Europe/Berlin", "Europe/London"))
+        #expect(!ZoneNames.haveSameClocks("America/Phoenix", "America/Denver"))
+    }
+
     // MARK: Calls that repeat
 
     @Test func layoverIsOneStay() async throws {
