@@ -61,6 +61,16 @@ struct VehicleStretchTests {
         #expect(!RecordingCheck(line(walk)).warnings.contains { $0.contains("and back") })
     }
 
+    /// Totals of a part of the points, as where the last lap is missing.
+    @Test func totalsThatEndBeforeThePointsAreSaid() {
+        var whole = line(walk)
+        whole.totals = DeviceTotals()
+        whole.totals?.elapsed = 600
+        #expect(!RecordingCheck(whole).warnings.contains { $0.hasPrefix("the device's totals are of") })
+        whole.totals?.elapsed = 400
+        #expect(RecordingCheck(whole).warnings.contains { $0.hasPrefix("the device's totals are of") })
+    }
+
     /// Two devices in one track count the way twice.
     @Test func segmentsOfTheSameTimeAreSaid() {
         var both = line(walk)

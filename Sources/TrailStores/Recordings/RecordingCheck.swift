@@ -75,6 +75,9 @@ public struct RecordingCheck: Sendable {
             if !line.isPlan, let timer = line.totals?.timer {
                 all += Self.shortage(timer, latest.seconds(since: first))
             }
+            if !line.isPlan, let elapsed = line.totals?.elapsed {
+                all += Self.surplus(elapsed, latest.seconds(since: first))
+            }
         }
         if let now, let latest, let words = Self.rollover(latest, now) ?? Self.future(latest, now) {
             all.append(words)
@@ -270,6 +273,16 @@ public struct RecordingCheck: Sendable {
         return [
             "the device's timer ran for \(ReadableText.duration(timer)), its points span \(ReadableText.duration(span)): "
                 + "of the rest there are only its totals"
+        ]
+    }
+
+    /// That the points go on for longer than the device's totals tell of, as where its last lap is missing.
+    private static func surplus(_ elapsed: Double, _ span: Double) -> [String] {
+        let least = max(RecordingSettings.leastShortage, elapsed * RecordingSettings.shortageShare)
+        guard elapsed > 0, span - elapsed > least else { return [] }
+        return [
+            "the device's totals are of \(ReadableText.duration(elapsed)), its points span \(ReadableText.duration(span)): "
+                + "of the rest there are no totals"
         ]
     }
 
