@@ -48,6 +48,14 @@ struct WideLongitudeTests {
         #expect(tcx == gpx)
     }
 
+    @Test func onesThatAreNoneAreSaidWithTheirPlace() throws {
+        let points = ["150", "180.1", "150"].map { "<trkpt lat='20' lon='\($0)'/>" }.joined()
+        let text = "<gpx><trk><trkseg>\(points)</trkseg></trk></gpx>"
+        let line = try TrackFile(SourceBytes(Array(text.utf8), name: "a.gpx")).lines[0]
+        #expect(line.pointCount == 2)
+        #expect(line.doubts.contains("\(GPXLine.astray): 1 (first: point 2, longitude 180.1)"))
+    }
+
     @Test func aWaypointHasNoNeighbours() throws {
         let file = try TrackFile(
             SourceBytes(
