@@ -1,5 +1,7 @@
 /// The constants of turn instructions; the angles of the classes are those of `TurnDirection`.
 public enum TurnSettings {
+    /// Between the names of a way that has several.
+    public static let nameSeparator = " / "
     /// Bearings are measured over at least this many metres before and after a junction, if the way is long
     /// enough.
     static let shortestBearing = 15.0

@@ -9,6 +9,12 @@ struct WayIdentity: Sendable, Hashable {
     /// way: a crossing that is mapped without a name, or a few metres along another street straight ahead.
     static func of(_ path: TurnPath) -> [WayIdentity] {
         var all = path.legs.map { WayIdentity(name: $0.name, kind: $0.name == nil ? $0.kind : nil) }
+        // A way of two names, of which one was that of the way before, is that way still.
+        for index in all.indices.dropFirst() {
+            guard let before = all[index - 1].name, let name = all[index].name else { continue }
+            let names = name.split(separator: TurnSettings.nameSeparator)
+            if names.count > 1, names.contains(where: { $0 == before }) { all[index].name = before }
+        }
         // A hook belongs to the way after it.
         for index in all.indices.reversed() where path.isHook(index) { all[index] = all[index + 1] }
         var index = 1

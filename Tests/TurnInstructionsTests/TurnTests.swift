@@ -366,6 +366,14 @@ import Testing
         #expect(told == ["Head east", "Cross Main Road", "Arrive"])
     }
 
+    @Test func aWayOfTwoNamesIsStillTheOneBefore() {
+        let legs: [(String?, Double, Double)] = [("A", 0, 100), ("A / B", 0, 100), ("B", 0, 100)]
+        let turns = Plane.turns(legs, exits: [[90], [90]])
+        #expect(turns.map(\.description) == ["Head north on A", "Continue straight onto B", "Arrive"])
+        let onto = Plane.turns([("C", 0, 100), ("A / B", 0, 100)], exits: [[90]])
+        #expect(onto[1].description == "Continue straight onto A / B")
+    }
+
     @Test func viaPointsAreTold() {
         let first = leg(Plane.origin, 0, 200, "A", .path)
         let on = leg(first.points[first.points.count - 1], 0, 200, "A", .path)

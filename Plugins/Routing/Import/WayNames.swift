@@ -1,5 +1,6 @@
 import Geodesy
 import PluginKit
+import TurnInstructions
 
 /// Names of a network's ways, for regions without a map: one for each connected stretch.
 enum WayNames {
@@ -10,7 +11,7 @@ enum WayNames {
     static func spoken(_ name: String) -> String? {
         guard name.contains(";") else { return name }
         let names = name.split(separator: ";").map { String($0).inOneLine }.filter { !$0.isEmpty }
-        return names.isEmpty ? nil : names.joined(separator: " / ")
+        return names.isEmpty ? nil : names.joined(separator: TurnSettings.nameSeparator)
     }
 
     static func entries(of network: RegionNetwork) -> [PlaceIndex.Entry] {

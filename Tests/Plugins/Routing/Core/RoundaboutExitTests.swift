@@ -9,7 +9,8 @@ import TurnInstructions
 @Suite(.needs(.osmium)) struct RoundaboutExitTests {
     private static func rim(_ degrees: Double, _ radius: Double = 20) -> WaysInMetres.Point {
         let angle = degrees * .pi / 180
-        return (east: (radius * cos(angle)).rounded(), north: (radius * sin(angle)).rounded())
+        // Zero has one sign, so that a place is one node.
+        return (east: (radius * cos(angle)).rounded() + 0, north: (radius * sin(angle)).rounded() + 0)
     }
 
     /// A roundabout with roads to the four sides, each parted into a way out and a way in, and `further` ways.
