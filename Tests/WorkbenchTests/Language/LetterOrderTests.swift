@@ -28,7 +28,7 @@ struct LetterOrderTests {
     @Test func theFixOfAComparisonWorks() async throws {
         let data = try DataSession(files: ["a.csv": "t\n9:05\n10:30\n"])
         let fix = try #require(await data.session.run("open a.csv | where t < '9:30'").failure?.fix)
-        #expect(fix.hasPrefix("quantity(t + 'h') beside quantity('9:30' + 'h')"))
+        #expect(fix.hasPrefix(#"quantity(t + 'h') beside quantity("9:30" + 'h')"#))
     }
 
     @Test(arguments: [
@@ -53,7 +53,7 @@ struct LetterOrderTests {
         #expect(await data.code(#"quantity("5'14\"", 'ft')"#) == "E-FUNCTION-KIND")
         #expect(await data.run("quantity('5 ft 11 in') in cm") == "180.34cm")
         #expect(await data.run("quantity('1 km 300 m')") == "1.3km")
-        #expect(await data.run("quantity('1d 2h 3m')") == "1d2h3min")
+        #expect(await data.run("quantity('1d 2h 3m')") == "26h3min")
         #expect(await data.code(#"["5'9\"" "5'11\""] | max"#) == "E-DATA-TEXT")
     }
 

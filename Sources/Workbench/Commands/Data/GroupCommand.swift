@@ -58,7 +58,7 @@ struct GroupCommand: CommandProvider {
             var grouped = Rows(
                 columns: columns,
                 cells: groups.map { $0.keys + [.integer($0.rows.count), rows.replaced(by: $0.rows)] })
-            grouped.remark = Rows.note(
+            grouped.note = Rows.note(
                 zip(columns, likes).map { name, like in
                     like.note(name, of: Evaluator.reference(to: name)) {
                         "… | extend \(Literal.text(name))=\($0) | group \(Literal.text(name))"

@@ -36,9 +36,20 @@ struct LikeKeys {
             + (pairs > 1 ? " and \(pairs - 1) more" : "") + (repair.map { "; as one: " + advice($0) } ?? "")
     }
 
-    /// Two keys as they are shown.
-    static func pair(_ one: String, _ other: String) -> String {
-        "`\(one.prefix(shownText))` and `\(other.prefix(shownText))`"
+    /// Two keys as they are shown: with the numbers of what is not seen, or is no common blank.
+    static func pair(_ one: String, _ other: String) -> String { "`\(shown(one))` and `\(shown(other))`" }
+
+    private static func shown(_ text: String) -> String {
+        var shown = ""
+        for scalar in text.prefix(shownText).unicodeScalars {
+            let isHidden = scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.isWhitespace
+            if isHidden, scalar != " " {
+                shown += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            } else {
+                shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown
     }
 
     /// In what two keys differ.

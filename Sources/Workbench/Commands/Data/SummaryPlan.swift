@@ -97,7 +97,7 @@ struct SummaryPlan: DomainObject {
         }
         let names = keys.map(\.name) + columns.map(\.name)
         var summary = Rows(columns: names, cells: try groups.map { $0.keys + (try cells(of: $0)) })
-        summary.remark = Rows.note(
+        summary.note = Rows.note(
             zip(keys, likes).map { key, like in
                 like.note(key.name, of: key.expression.text) { "… by \(Literal.text(key.name))=\($0)" }
             })
