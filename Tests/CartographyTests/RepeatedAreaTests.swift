@@ -148,6 +148,27 @@ struct RepeatedAreaTests {
         }
     }
 
+    @Test("a coast over the 180° meridian that goes on beyond the declared area is whole")
+    func overTheMeridian() throws {
+        // As readers of files have it: the corners in order.
+        var builder = MapTableBuilder(
+            declared: BoundingBox(south: -17.06, west: -179.94, north: -16.94, east: 179.94))
+        func add(_ tags: [String: String], _ places: [(Double, Double)]) {
+            builder.add(
+                SourceFeature(origin: .way, tags: tags, isClosed: false),
+                parts: [places.flatMap { [Int32(($0.0 * 1e7).rounded()), Int32(($0.1 * 1e7).rounded())] }])
+        }
+        // Land lies south of the line, on its left.
+        add(["natural": "coastline"], [(-17, -179.9), (-17.01, -179.97), (-17, 179.98), (-17.01, 179.9)])
+        for west in [179.95, -179.96] { add(["highway": "path"], [(-17.04, west), (-17.045, west + 0.01)]) }
+        try builder.finish {}
+        #expect(builder.report.looseCoast == 0)
+        for longitude in [179.95, 179.99, -179.99, -179.95] {
+            #expect(try Self.covers("sea", (-16.97, longitude), builder))
+            #expect(try !Self.covers("sea", (-17.03, longitude), builder))
+        }
+    }
+
     @Test("roads in the sea are said, from a few of a hundred on", arguments: [0, 1])
     func wetRoads(count: Int) throws {
         var builder = MapTableBuilder(

@@ -55,6 +55,13 @@ struct ArchitectureTests {
         }
     }
 
+    /// In optimised builds a task-local value that is an optional closure crashes where it is set: see `EntryProgress`.
+    @Test func noTaskLocalValueIsAClosure() throws {
+        for file in try SourceFile.all() {
+            #expect(!file.text.contains(#/@TaskLocal[^=\n]*:[^=\n]*->/#), "\(file.path)")
+        }
+    }
+
     /// SQLite is accessed only through GRDB and one statement type.
     @Test func functionsOfSQLiteHaveOneHome() throws {
         for file in try SourceFile.all() where !file.path.hasPrefix("Sources/TrailStores/SQLite/") {

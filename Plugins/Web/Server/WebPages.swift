@@ -82,9 +82,7 @@ struct WebPages: Sendable {
             permit: permits[request.only(EntryPermits.header)])
         options.leavesLiveRows = asked.views.contains("live")
         let progress = asked.run.map { ProgressFeed(run: $0, send: send) }
-        let sink: (@Sendable (ProgressReporter.Update) -> Void)? = progress.map { feed in
-            { @Sendable update in feed.report(update) }
-        }
+        let sink = progress.map { feed in EntryProgress.Sink { feed.report($0) } }
         let fixed = options
         let response = await EntryProgress.$sink.withValue(sink) { await result(of: asked, fixed) }
         for batch in asked.uploads { uploads.discard(batch) }

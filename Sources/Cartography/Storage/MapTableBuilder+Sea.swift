@@ -52,15 +52,17 @@ extension MapTableBuilder {
         report.floodingCoast = coast.count
     }
 
-    /// The declared area. The reader of files orders its corners: if all features are outside of it on both sides, it is the
-    /// other way round the world, across the 180° meridian.
+    /// The declared area. The reader of files orders its corners: if all features are near the 180° meridian and one is
+    /// outside of it, it is the other way round the world. Ways may go on beyond it on both sides.
     private var declaredAround: BoundingBox? {
         let (west, east) = hemispheres
         guard let declared, !west.isEmpty, !east.isEmpty, !declared.crossesAntimeridian else {
             return declared
         }
         let sorted = MapBox(declared)
-        guard west.maxX <= sorted.minX, east.minX >= sorted.maxX else { return declared }
+        guard Self.gap(west, east) > MapLevel.world / 2,
+            west.minX < sorted.minX || east.maxX > sorted.maxX
+        else { return declared }
         return BoundingBox(
             south: declared.south, west: declared.east, north: declared.north, east: declared.west)
     }

@@ -335,7 +335,7 @@ public struct MapTableBuilder: Sendable {
     }
 
     /// Stored units between the features of the hemispheres, on the side of the prime meridian.
-    private static func gap(_ west: MapBox, _ east: MapBox) -> Double {
+    static func gap(_ west: MapBox, _ east: MapBox) -> Double {
         Double(east.minX) - Double(west.maxX)
     }
 

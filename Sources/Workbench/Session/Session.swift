@@ -452,7 +452,7 @@ public actor Session {
     func context(tracing: TraceCollector?) -> Context {
         let aside = AsideRun.current
         let progress =
-            EntryProgress.sink.map { ProgressReporter(rows: configuration.progress.rows, sink: $0) }
+            EntryProgress.sink.map { ProgressReporter(rows: configuration.progress.rows, sink: $0.receive) }
             ?? (aside == nil ? configuration.progress : ProgressReporter())
         return Context(
             clock: configuration.clock, random: random, environment: aside?.environment ?? environment,
