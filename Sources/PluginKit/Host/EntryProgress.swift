@@ -4,8 +4,10 @@ import Core
 public enum EntryProgress {
     /// Receives progress.
     public struct Sink: Sendable {
+        /// Receives an update.
         public let receive: @Sendable (ProgressReporter.Update) -> Void
 
+        /// Makes a receiver of a function.
         public init(_ receive: @escaping @Sendable (ProgressReporter.Update) -> Void) {
             self.receive = receive
         }
