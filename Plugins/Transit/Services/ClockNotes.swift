@@ -45,9 +45,12 @@ enum ClockNotes {
             return (local.millisecondsOfDay / 1000 - seconds) % 86_400 != 0
         }
         if let other, let (seconds, zone) = other.scheduled {
+            let last = ServiceDay.date(of: other.moment, in: zone)
+            let days = (0...max(0, seconds) / 86_400 + 1).map { last.advanced(by: -$0) }
+            let change = days.first { StopBoard.bounds(of: $0, in: zone).count != 86_400 }
             notes.append(
-                "clocks change that day: \(ServiceDay.scheduled(seconds)) of the timetable, counted from noon minus 12 h, is "
-                    + ServiceDay.clock(other.moment, in: zone))
+                "clocks change on \((change ?? last).text): \(ServiceDay.scheduled(seconds)) of the timetable, counted from noon "
+                    + "minus 12 h, is \(ServiceDay.clock(other.moment, in: zone))")
         }
         return notes
     }
