@@ -11,7 +11,7 @@ import Testing
             (0.4, "0 metres", "1 foot"), (1, "1 metre", "3 feet"), (7.4, "7 metres", "25 feet"),
             (28, "30 metres", "90 feet"), (83, "80 metres", "270 feet"), (99.6, "100 metres", "350 feet"),
             (333, "350 metres", "a quarter of a mile"), (800, "800 metres", "half a mile"),
-            (994, "1000 metres", "half a mile"), (1000, "1 kilometre", "half a mile"),
+            (994, "1 kilometre", "half a mile"), (1000, "1 kilometre", "half a mile"),
             (1240, "1.2 kilometres", "three quarters of a mile"), (1609, "1.6 kilometres", "1 mile"),
             (12_400, "12 kilometres", "7.7 miles"), (.infinity, "an unknown distance", "an unknown distance"),
         ])
