@@ -214,7 +214,10 @@ extension PlainRuns {
                     let came = entry.arrival?.predicts(call.arrival)
                     let left = entry.departure?.predicts(call.departure)
                     (hasArrival, hasDeparture) = (came != nil, left != nil)
-                    if let own = left.map({ $0 - call.departure }) ?? came.map({ $0 - call.arrival }) {
+                    // A vehicle that is early at the first stop waits there.
+                    let least = index == 0 ? 0 : Int.min
+                    let late = came.map { max(least, $0 - call.arrival) }
+                    if let own = left.map({ $0 - call.departure }) ?? late {
                         carried = own
                     }
                     arrives = came ?? call.arrival + (carried ?? 0)
