@@ -79,7 +79,9 @@ private struct BeaconStep {
             }
             let rest = distance(to: present)
             if let rest, rest > BeaconSettings.arrivalRadius, let after = distance(to: present + 1),
-                after <= BeaconSettings.arrivalRadius
+                after <= BeaconSettings.arrivalRadius,
+                // There and back, the one before the tip and the one after it are the same.
+                distance(to: present - 1).map({ $0 > BeaconSettings.arrivalRadius }) ?? true
             {
                 // As on a walk: who is at the one after it has passed it.
                 let names = [present + 1, present].map { set.beacons[route[$0]].name }

@@ -21,6 +21,9 @@ struct RouteStep: Sendable, Hashable {
     private(set) var passed: [Int] = []
     /// Metres to it at the nearest so far.
     private var nearest = Double.infinity
+    /// Whether the listener has been away from the next place since this one is heard: on a way there and back the one before the tip
+    /// and the one after it are the same.
+    private var wasAway = true
     /// How many places were reached.
     private var reached = 0
     /// The place at which the route was joined, while no other one was reached.
@@ -36,17 +39,21 @@ struct RouteStep: Sendable, Hashable {
         if let other = joining(places, at: coordinate) {
             passed = Array(0..<other)
             joined = joined == nil ? other : nil
-            (index, reachedAt, nearest) = (other, nil, .infinity)
+            (index, reachedAt, nearest, wasAway) = (other, nil, .infinity, false)
         }
         let hasNext = index + 1 < places.count
         let isOver = reachedAt.map { time - $0 >= BeaconSettings.arrivalCue } ?? false
         let distance = places[index].coordinate.distance(to: coordinate)
         nearest = min(nearest, distance)
         let isPassed = hasNext && reachedAt == nil && isPassed(places, at: coordinate, distance)
-        if hasNext, isOver || isPassed || isReached(places[index + 1]) {
+        if hasNext, places[index + 1].coordinate.distance(to: coordinate) > BeaconSettings.departureRadius {
+            wasAway = true
+        }
+        if hasNext, isOver || isPassed || wasAway && isReached(places[index + 1]) {
             if reachedAt == nil { passed.append(index) }
             index += 1
             reachedAt = nil
+            wasAway = false
             nearest = places[index].coordinate.distance(to: coordinate)
         }
         if reachedAt == nil, isReached(places[index]) {

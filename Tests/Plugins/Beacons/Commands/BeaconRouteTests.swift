@@ -131,6 +131,13 @@ struct BeaconRouteTests {
         #expect(await test.run("beacon next trip --place 0.501,0.5 | get why") == "gate is not reached yet")
         let next = await test.run("beacon next trip --place 0.502,0.5 | select beacon why | to csv")
         #expect(next == "beacon,why\nhut,lake is reached; gate was passed", "\(next)")
+        // There and back: who is still at the gate has not passed the tip.
+        for (name, place) in [("out", "0.5,0.5"), ("tip", "0.502,0.5"), ("back", "0.5,0.5")] {
+            await test.run("beacon add \(name) \(place) --group there")
+        }
+        await test.run("beacon next there")
+        await test.run("beacon next there --place 0.5,0.5")
+        #expect(await test.run("beacon next there --place 0.5,0.5 | get why") == "tip is not reached yet")
     }
 
     @Test func theArrivalsOfARouteAreInItsSound() async throws {
