@@ -340,3 +340,24 @@ def a_route_is_saved_once(check):
     assert len(held) == 1
     held[0].continue_()
     page.get_by_text("Saved Once.").wait_for()
+
+
+def the_keyboard_stays_where_it_is(check):
+    """What a control changes is shown anew, and the control with it."""
+    page = check.page()
+    planned(page, f"map/plan/{STATION};{HUT}")
+    at = "() => (document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent)"
+    for name in ("To B: Straight", "Reverse", "Undo"):
+        page.get_by_role("button", name=name, exact=True).focus()
+        page.keyboard.press("Enter")
+        settle(page)
+        assert page.evaluate(at) == name, page.evaluate(at)
+    page.get_by_label("Mode").focus()
+    page.get_by_label("Mode").select_option("cycling")
+    settle(page)
+    assert page.evaluate(at) == "Mode", page.evaluate(at)
+    # What is gone leaves it to the panel.
+    page.get_by_role("button", name="Remove B").focus()
+    page.keyboard.press("Enter")
+    settle(page)
+    assert page.evaluate(at) == "Details", page.evaluate(at)

@@ -98,8 +98,18 @@ export const glyph = (path, label = "") =>
     "aria-hidden": label ? null : "true", focusable: "false",
   }, svg("path", { d: path, "fill-rule": "evenodd" }));
 
-/** Replaces the children. */
-export const show = (element, ...children) => element.replaceChildren(...children.flat().filter(Boolean));
+/** What a control is called, by which it is found again. */
+const calling = (one) => one.id || one.getAttribute("aria-label") || one.textContent;
+
+/** Replaces the children. The keyboard stays at the control it was at, or else with what is shown. */
+export function show(element, ...children) {
+  const held = element === document.activeElement || !element.contains(document.activeElement) ? null : document.activeElement;
+  const name = held && calling(held);
+  element.replaceChildren(...children.flat().filter(Boolean));
+  if (!held || held.isConnected) return;
+  const same = [...element.querySelectorAll(held.localName)].find((one) => calling(one) === name && !one.disabled);
+  (same ?? element.closest("[tabindex]"))?.focus({ preventScroll: true });
+}
 
 /** Calls a function after a number of milliseconds without another call. */
 export function debounce(milliseconds, call) {
