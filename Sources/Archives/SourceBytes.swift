@@ -101,7 +101,7 @@ public final class SourceBytes: Sendable {
     }
 
     /// Maximum bytes of a file that is kept in memory as a whole.
-    public static let largestLoaded = 16 << 20
+    static let largestLoaded = 16 << 20
 
     /// Passes the bytes to libarchive, which reads them until it is closed. Memory is copied, so that its address is
     /// stable.

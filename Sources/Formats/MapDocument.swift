@@ -141,11 +141,11 @@ public struct MapPlace: Sendable {
 /// Limits and digits of map files.
 package enum MapSettings {
     /// Decimals of angles: 10⁻⁷ degrees is a centimetre.
-    package static let angleDecimals = 7
+    static let angleDecimals = 7
     /// Decimals of angles in GeoJSON, which is read again by programs: 10⁻⁹ degrees is a tenth of a millimetre.
-    package static let exactDecimals = 9
+    static let exactDecimals = 9
     /// Decimals of metres: a millimetre.
-    package static let altitudeDecimals = 3
+    static let altitudeDecimals = 3
     /// Maximum points of a file; they are kept in memory.
     static let mostPoints = GPXSettings.mostPoints
     /// Places with a time each and no name of their own that are a track.

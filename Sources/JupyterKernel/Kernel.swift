@@ -23,7 +23,7 @@ public struct KernelConfiguration: Sendable {
     public var now: @Sendable () -> String
     /// Nanoseconds after a failure for which cells that were sent before it are expected: those of "Run All" arrive one after
     /// another.
-    public var abortWindow: UInt64 = 5_000_000_000
+    var abortWindow: UInt64 = 5_000_000_000
     /// Whether the parent process has exited.
     public var isAbandoned: @Sendable () -> Bool = { false }
     /// Makes the user's own session, for cells without front matter; `nil` gives those a temporary workspace.

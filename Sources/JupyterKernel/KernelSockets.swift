@@ -6,7 +6,7 @@ import Workbench
 
 extension NativeLibrary {
     /// libzmq.
-    public static let zeromq = NativeLibrary(
+    static let zeromq = NativeLibrary(
         "the Jupyter kernel", packages: "libzmq5", isThere: zeromq_is_there)
 }
 

@@ -3,11 +3,11 @@ import Foundation
 /// The options of an editor.
 public struct LineEditorConfiguration: Sendable {
     /// The name under which `~/.editrc` may address the program (`rutter:bind …`).
-    public var programName: String
+    var programName: String
     /// Shown before an entry. Also identifies pasted transcripts.
     public var prompt: String
     /// Shown before the further lines of an entry.
-    public var continuationPrompt: String
+    var continuationPrompt: String
     /// The history file; nil keeps history for the session only.
     public var historyFile: String?
     /// The form in which an entry is written into the history file, such as without its passwords. The session recalls the
@@ -20,11 +20,11 @@ public struct LineEditorConfiguration: Sendable {
     /// The style of the prompt, as SGR parameters.
     public var promptStyle: String
     /// The style of summaries in a completion list.
-    public var summaryStyle: String
+    var summaryStyle: String
     /// The style of a suggestion.
-    public var suggestionStyle: String
+    var suggestionStyle: String
     /// Timeout, in milliseconds, for the rest of a key that begins with Escape.
-    public var escapeTimeout: Int
+    var escapeTimeout: Int
     /// Changes an entry outside of the editor, such as in an editor of files: returns the new text, or nil to leave it
     /// as it is. Runs on the editor's thread while the terminal is in normal mode. Without it the key beeps.
     public var editEntry: (@Sendable (String) -> String?)?

@@ -25,7 +25,7 @@ public struct PhotoInfo: Sendable, Hashable {
     /// The offset of `changed` from UTC.
     public var changedOffset: String?
     /// The time of the receiver's fix in UTC, in the format of `taken`.
-    public var gpsTime: String?
+    var gpsTime: String?
     /// Maker of the camera.
     public var cameraMake: String?
     /// Model of the camera.
@@ -42,9 +42,9 @@ public struct PhotoInfo: Sendable, Hashable {
     }
 
     /// Pixels across when upright.
-    public var uprightWidth: Int { orientation.isTransposed ? height : width }
+    var uprightWidth: Int { orientation.isTransposed ? height : width }
     /// Pixels down when upright.
-    public var uprightHeight: Int { orientation.isTransposed ? width : height }
+    var uprightHeight: Int { orientation.isTransposed ? width : height }
 }
 
 /// Reads EXIF through libexif.

@@ -9,7 +9,7 @@ public enum PhotoSettings {
     /// Side of a thumbnail in pixels.
     public static let thumbnailSide = 100
     /// Quality of a thumbnail, 0…1.
-    public static let thumbnailQuality = 0.7
+    static let thumbnailQuality = 0.7
     /// A thumbnail is smaller than this, in bytes.
     static let thumbnailLimit = 10_000
     /// A colour profile longer than this, in bytes, is omitted from a thumbnail, where it would dominate the size.

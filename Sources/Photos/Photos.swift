@@ -8,7 +8,7 @@ public struct Thumbnail: Sendable, Hashable {
     public var quality: Double
 
     /// Whether the quality had to be lowered to stay under the limit.
-    public var wasReduced: Bool { quality < PhotoSettings.thumbnailQuality }
+    var wasReduced: Bool { quality < PhotoSettings.thumbnailQuality }
 }
 
 /// Reads photos and creates the two JPEGs that a waypoint stores.

@@ -12,7 +12,7 @@ public enum TurnSettings {
     /// A piece up to this long between two pieces of the same way belongs to that way, metres.
     public static let gap = 30.0
     /// The maximum length in metres of a piece to the side or back, reversed by the next turn, that is not announced.
-    public static let hook = 5.0
+    static let hook = 5.0
     /// A U-turn of at least this angle, in degrees, has no side: the line leads back upon itself.
     static let sideless = 177.0
     /// A turn reverses the one before if less than this remains of the two, in degrees.

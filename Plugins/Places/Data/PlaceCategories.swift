@@ -254,7 +254,7 @@ package enum PlaceCategories {
     }
 
     /// The same for a kind that is not listed.
-    package static func unlistedRequest(_ words: PlaceWords) -> Request? {
+    static func unlistedRequest(_ words: PlaceWords) -> Request? {
         request(words) { unlisted(PlaceWords($0.joined(separator: " "))) }
     }
 

@@ -48,7 +48,7 @@ package enum TagKinds {
     }()
 
     /// Whether objects of a kind are found without a name too.
-    package static func areFoundNameless(_ category: PlaceCategories.Category) -> Bool {
+    static func areFoundNameless(_ category: PlaceCategories.Category) -> Bool {
         !category.kinds.isDisjoint(with: nameless)
     }
 }

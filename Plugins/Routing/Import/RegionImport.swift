@@ -7,9 +7,9 @@ import PluginKit
 /// The report of an import.
 package struct ImportReport: Sendable {
     /// The number of ways with a `highway` in the file, and of those that were kept.
-    package var seenWays = 0
-    package var keptWays = 0
-    package var seenNodes = 0
+    var seenWays = 0
+    var keptWays = 0
+    var seenNodes = 0
     package var nodes = 0
     package var edges = 0
     /// The number of places found by a name or an address.
@@ -29,7 +29,7 @@ package struct ImportReport: Sendable {
     /// The map features; `nil` if they were not requested.
     package var map: MapTableBuilder.Report?
     /// Tags of ways and obstacles whose values are not understood.
-    package var unknownValues = UnknownValues()
+    var unknownValues = UnknownValues()
     /// Notices about data that could not be used.
     package var notices: [String] = []
     /// What became of the ways of the file.

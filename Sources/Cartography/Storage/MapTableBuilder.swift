@@ -17,13 +17,13 @@ public struct MapTableBuilder: Sendable {
         /// The number of coastlines whose sea would cover adjacent roads; it is not drawn.
         public var floodingCoast = 0
         /// The number of closed coastlines around land that lie on land, such as islets of rivers.
-        public var coastOnLand = 0
+        var coastOnLand = 0
         /// The number of coastlines that were drawn in the wrong direction, and are turned.
-        public var turnedCoast = 0
+        var turnedCoast = 0
         /// The number of areas whose coastlines contradict each other, the roads or the heights, though none ends inside.
         public var doubtedCoast = 0
         /// The largest share of the roads of a part of the map that lie in its sea, from 0 to 1; 0 if hardly any does.
-        public var wetRoads = 0.0
+        var wetRoads = 0.0
 
         /// Notices about incomplete features.
         public var notices: [String] {

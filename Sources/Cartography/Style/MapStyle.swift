@@ -51,7 +51,7 @@ public struct MapStyle: Sendable, Hashable {
     }
 
     /// The text of the built-in style, as a template.
-    public static var builtInText: String { String(decoding: PackageResources.topo_style, as: UTF8.self) }
+    static var builtInText: String { String(decoding: PackageResources.topo_style, as: UTF8.self) }
 
     private init(digest: String) { self.digest = digest }
 

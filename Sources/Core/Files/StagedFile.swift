@@ -52,7 +52,7 @@ public final class StagedFile {
     }
 
     /// Syncs the data to disk and closes the descriptor; nothing can be added afterwards.
-    public func seal() throws(RutterError) {
+    func seal() throws(RutterError) {
         guard descriptor >= 0 else { return }
         guard fsync(descriptor) == 0 else { throw Self.refused(url, errno, parameter) }
         close(descriptor)

@@ -57,7 +57,7 @@ package final class ChildProcess {
     }
 
     /// The number of the shared descriptor in the child.
-    package static let sharedDescriptor: Int32 = 3
+    static let sharedDescriptor: Int32 = 3
 
     /// The descriptors of the child's standard input and output.
     package let input, output, errors: Int32

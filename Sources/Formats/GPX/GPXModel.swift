@@ -243,21 +243,21 @@ public enum GPXSettings {
     /// Maximum nesting of elements.
     package static let deepest = 64
     /// The same where points have no end tags, and each stands in the one before; the parser allows 256.
-    package static let deepestUnended = 240
+    static let deepestUnended = 240
     /// Maximum points of a file; they are kept in memory. A recording of 23 days with one point per second
     /// has as many.
     public static let mostPoints = 2_000_000
     /// Points between checks for cancellation.
     package static let checkInterval = 1000
     /// Maximum kinds of notice about dropped content.
-    package static let mostNotices = 100
+    static let mostNotices = 100
     /// Heart rates that the TrackPointExtension can hold, in beats per minute.
     package static let heartRates = 1.0...255.0
 }
 
 extension String {
     /// The words of a device without its serial number.
-    public var withoutSerial: String {
+    var withoutSerial: String {
         split(separator: ", ").filter { !$0.hasPrefix("serial ") }.joined(separator: ", ")
     }
 }

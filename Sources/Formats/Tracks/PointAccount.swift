@@ -29,7 +29,7 @@ public struct PointAccount: Sendable, Hashable {
     }
 
     /// Points that were left out.
-    public var asideCount: Int { aside.reduce(0) { $0 + $1.count } }
+    var asideCount: Int { aside.reduce(0) { $0 + $1.count } }
 
     /// Whether each point that was seen is accounted for once.
     public var addsUp: Bool { seen == used - twice + unplaced + asideCount }

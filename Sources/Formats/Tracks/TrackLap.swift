@@ -11,7 +11,7 @@ public struct TrackLap: Sendable, Hashable, Codable {
     /// Distance in metres.
     public var distance: Double?
     /// Maximum speed in metres per second.
-    public var maximumSpeed: Double?
+    var maximumSpeed: Double?
     /// Kilocalories.
     public var calories: Double?
     /// Mean heart rate in beats per minute.
@@ -19,7 +19,7 @@ public struct TrackLap: Sendable, Hashable, Codable {
     /// Maximum heart rate in beats per minute.
     public var maximumHeartRate: Double?
     /// Mean cadence in steps or revolutions per minute.
-    public var averageCadence: Double?
+    var averageCadence: Double?
     /// Whether it was a rest, according to TCX.
     public var isRest = false
     /// The trigger of its end: `manual`, `distance`, `time`, `location` or `heartrate`.

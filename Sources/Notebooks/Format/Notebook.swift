@@ -26,7 +26,7 @@ public struct Notebook: Sendable {
     var checksSomething: Bool { cells.contains(where: \.checksSomething) }
 
     /// The error of a notebook that cannot fail: without cells, or without expected output.
-    public var emptiness: NotebookError? {
+    var emptiness: NotebookError? {
         if cells.isEmpty {
             return NotebookError(
                 .empty, "the notebook has no cell" + (warnings.first.map { "; \($0)" } ?? ""),

@@ -20,15 +20,15 @@ public struct NotebookLimits: Sendable {
     /// Most pairs of expected and actual lines that are aligned; above it, the whole output is replaced.
     var alignmentCells = 4_000_000
     /// Lines of one diff that are shown.
-    public var diffLines = 200
+    var diffLines = 200
     /// Lines of context around a change in a diff.
     var diffContext = 2
     /// Timeout for opening or closing a session in a worker.
-    public var setUpTimeout: Duration = .seconds(120)
+    var setUpTimeout: Duration = .seconds(120)
     /// Grace period after a timeout in which a worker may report it itself, before it is killed.
-    public var killGrace: Duration = .seconds(2)
+    var killGrace: Duration = .seconds(2)
     /// The longest line of a worker.
-    public var workerLineBytes = 256 << 20
+    var workerLineBytes = 256 << 20
     /// How much of the end of a worker's standard error is kept.
     var standardErrorBytes = 8 << 10
     /// How often a silent worker is checked.

@@ -90,7 +90,7 @@ public struct ExerciseCheck: Sendable {
     }
 
     /// What an invalid answer lacks; `nil` for valid ones.
-    public func objection(to written: String) -> String? {
+    func objection(to written: String) -> String? {
         switch answer {
         case .choice where isAmbiguous(Self.plain(written)),
             .order where parts(written).contains(where: isAmbiguous):

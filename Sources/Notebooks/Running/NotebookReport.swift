@@ -107,7 +107,7 @@ public struct NotebookReport: Sendable, Hashable, Codable {
     /// Notes about input data, or a worker's last output.
     public var notes: [String] = []
     /// The changed input files.
-    public var changedData: [ChangedData] = []
+    var changedData: [ChangedData] = []
     /// The SHA-256 of the text that was run.
     public var digest: String?
     /// The fingerprint of the run, to compare with a later one.

@@ -13,7 +13,7 @@ public struct NotebookRunner: Sendable {
         /// Whether to report coverage.
         public var coverage = false
         /// Whether to keep the output of differing entries.
-        public var keepsActual = false
+        var keepsActual = false
         /// The parent folder of workspaces.
         public var scratch = FileManager.default.temporaryDirectory
         /// The limits.

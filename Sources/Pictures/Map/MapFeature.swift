@@ -52,7 +52,7 @@ public struct MapWaypoint: Sendable, Hashable {
     /// An SF Symbol name; unknown ones are drawn as `mappin`.
     public var icon: String
     /// Whether it is a disc around its place, not a pin above it.
-    public var isDisc = false
+    var isDisc = false
 
     /// Makes the marker of a waypoint.
     public init(id: UUID, coordinate: Coordinate, label: String, colorHex: String, icon: String) {

@@ -10,7 +10,7 @@ public struct Marker: Sendable, Hashable {
     /// the other renderers use it as the element's title.
     public var label: String
     /// Whether it is a disc around the point, without stem and edge.
-    public var isDisc = false
+    var isDisc = false
 
     /// Makes a pin.
     public init(at: ScenePoint, color: Color, icon: String, label: String = "", isDisc: Bool = false) {
@@ -44,7 +44,7 @@ public struct Marker: Sendable, Hashable {
     }
 
     /// The middle of the circle.
-    public var circleCenter: ScenePoint { isDisc ? at : at.moved(0, -Geometry.rise) }
+    var circleCenter: ScenePoint { isDisc ? at : at.moved(0, -Geometry.rise) }
 
     /// The space that the pin occupies.
     public var bounds: SceneRect {

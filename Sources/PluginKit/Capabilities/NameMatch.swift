@@ -4,7 +4,7 @@ import Foundation
 /// case, accents or width, else the first letters of an identifier.
 public enum NameMatch {
     /// Fewest letters that an identifier is known by: less may be a name that nothing has.
-    public static let shortestIdentifier = 4
+    static let shortestIdentifier = 4
 
     /// The items that a text names.
     public static func items<Item>(

@@ -34,7 +34,7 @@ public final class ActiveWorkspace: Sendable {
     public var folder: URL { state.withLock { $0.folder } ?? home }
 
     /// The current activation of the active folder.
-    public var activation: Activation {
+    var activation: Activation {
         state.withLock { Activation(folder: $0.folder ?? home, number: $0.activations) }
     }
 

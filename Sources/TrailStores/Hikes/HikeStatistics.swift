@@ -8,7 +8,7 @@ public struct HikeStatistics: Sendable, Hashable {
     public enum Settings {
         /// Seconds over which altitudes are averaged to find peaks and valleys, as altimeters damp theirs. Seconds, not points: a hill
         /// must not depend on how often a device writes.
-        public static let damping = 10.0
+        static let damping = 10.0
         /// Metres that the averaged altitude must turn down from a peak, or up from a valley, for it to be one.
         public static let climbThreshold = 3.0
         /// Speed in metres per second below which a move is a rest, if it lasts long enough.

@@ -27,10 +27,10 @@ extension Session {
     }
 
     /// The names of the variables in alphabetical order.
-    public var variableNames: [String] { variables.keys.sorted() }
+    var variableNames: [String] { variables.keys.sorted() }
 
     /// All error kinds of this session by code, without duplicates.
-    public var errorKinds: [ErrorKind] {
+    var errorKinds: [ErrorKind] {
         var known: Set<String> = []
         let all = HostCommands.errors + plugins.flatMap(\.errors) + catalog.extensions.flatMap(\.errors)
         return all.filter { known.insert($0.code).inserted }

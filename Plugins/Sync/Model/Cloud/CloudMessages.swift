@@ -37,7 +37,7 @@ package struct SaveOperation: Hashable, Sendable {
     package var id: OperationID
     package let key: RecordKey
     /// The tag of the version it is based on; 0 if unknown to the device.
-    package var baseTag: Int64
+    var baseTag: Int64
     package let version: Version
 
     package init(id: OperationID, key: RecordKey, baseTag: Int64, version: Version) {

@@ -62,7 +62,7 @@ package struct SyncedRecordState: Hashable, Sendable {
 /// An operation as sent: a repetition must be byte-for-byte identical.
 package struct Pending: Hashable, Sendable {
     package let id: OperationID
-    package let baseTag: Int64
+    let baseTag: Int64
     package var version: Version
 }
 
@@ -94,7 +94,7 @@ package struct DeviceHeader: Hashable, Sendable {
     /// The logical clock.
     package var clock = HybridClock()
     /// The number of the next operation.
-    package var nextOperation: UInt64 = 1
+    var nextOperation: UInt64 = 1
     /// The position up to which the zone was read; `nil` before the first full fetch.
     package var token: ChangeToken?
     /// The newest mark of the zone's history that this device knows.

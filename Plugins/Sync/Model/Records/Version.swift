@@ -53,7 +53,7 @@ package struct Version: Hashable, Sendable {
     package var isOpaque: Bool { opaqueBytes != nil }
 
     /// A tombstone.
-    package static func tombstone(incarnation: UInt32, stamp: Stamp) -> Version {
+    static func tombstone(incarnation: UInt32, stamp: Stamp) -> Version {
         Version(incarnation: incarnation, isDeleted: true, stamp: stamp, fields: [])
     }
 }

@@ -5,9 +5,9 @@ package struct ZoneLayout: Sendable {
     /// Bytes of a batch object, buffered in memory until it is written.
     package var batch = 8 << 20
     /// Number of batch objects less than half used above which their pages are moved together.
-    package var mostBatches = 64
+    var mostBatches = 64
     /// Maximum bytes of pages that one commit moves.
-    package var mostMoved = 8 << 20
+    var mostMoved = 8 << 20
     /// Numbers of batches between two sweeps for unreferenced objects.
     package var sweeps: UInt64 = 64
 
