@@ -15,7 +15,7 @@ struct CoordinateTextTests {
 
     /// Munich, and the standard's own example of Washington (FM18lv), by hand: 20° by 10°, 2° by 1°, 5′ by 2.5′, 30″ by 15″.
     @Test(arguments: [
-        ("JN58td", 48.145833333333, 11.625), ("fm18LV", 38.895833333333, -77.041666666667),
+        ("JN58td", 48.145833333333, 11.625), ("FM18lv", 38.895833333333, -77.041666666667),
         ("JN58TD25", 48.147916666667, 11.604166666667),
     ])
     func locatorsAreTheCentreOfTheirSquare(text: String, latitude: Double, longitude: Double) {
@@ -25,7 +25,7 @@ struct CoordinateTextTests {
     }
 
     /// A square of a degree may as well be a road or a flat; letters after X and S are of no square.
-    @Test(arguments: ["JN58", "JN58ty", "SN58td", "JN58t", "JN5 8td"])
+    @Test(arguments: ["JN58", "JN58ty", "SN58td", "JN58t", "JN5 8td", "RG12AB", "ab12cd"])
     func whatIsNoLocator(text: String) { #expect(Self.notation(text) != .maidenhead) }
 
     @Test(arguments: [

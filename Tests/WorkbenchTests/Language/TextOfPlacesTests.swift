@@ -7,7 +7,7 @@ struct TextOfPlacesTests {
 
     init() throws { test = try TestSession(plugins: { [] }) }
 
-    @Test(arguments: ["Bern", "test", "X", "32T", "JN46wm", "FN31pr", "NW10", "hut 7"])
+    @Test(arguments: ["Bern", "test", "X", "32T", "JN46", "RG12AB", "NW10", "hut 7"])
     func wordsAreNoPlaces(text: String) async {
         #expect(await test.result("coordinate('\(text)')").failure?.code == "E-FUNCTION-KIND", "\(text)")
     }
