@@ -82,7 +82,7 @@ struct UnclosedAreaTests {
         let json = try line(
             "a.geojson", "{\"type\":\"Polygon\",\"coordinates\":[[[8,47],[8.1,47],[8.1,47.1],[8,47.1]]]}")
         #expect(json.segments.map { $0.map(\.coordinate.longitude) } == [[8, 8.1, 8.1, 8, 8]])
-        #expect(json.doubts.contains("\(AreaOutline.unclosed): 1"))
+        #expect(json.doubts.contains("\(ClosedRing.unclosed): 1"))
         let kml = try line(
             "a.kml",
             "<kml><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>8,47 8.1,47 8.1,47.1</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>"
@@ -94,6 +94,6 @@ struct UnclosedAreaTests {
         let json = try line(
             "a.geojson", "{\"type\":\"Polygon\",\"coordinates\":[[[8,47,1],[8.1,47],[8.1,47.1],[8,47,2]]]}")
         #expect(json.pointCount == 4)
-        #expect(!json.doubts.contains { $0.hasPrefix(AreaOutline.unclosed) })
+        #expect(!json.doubts.contains { $0.hasPrefix(ClosedRing.unclosed) })
     }
 }

@@ -66,7 +66,7 @@ struct RouteForBeacons {
             note = others > 0 ? "the points of the route; \(others, of: "waypoint") beside it left out" : nil
         } else if waypoints.count > 1 {
             let line = document.tracks.flatMap { $0.segments.joined().map(\.coordinate) }
-            switch PlacesAlong(waypoints.map(\.coordinate), line).order {
+            switch OrderOnLine(waypoints.map(\.coordinate), line).order {
             case .asWritten: break
             case .along(let order):
                 points = order.map { waypoints[$0] }

@@ -83,7 +83,9 @@ struct ContactCards {
         return place.isValid && !isZero(place) ? place : nil
     }
 
-    private static func isZero(_ place: Coordinate) -> Bool { place.latitude == 0 && place.longitude == 0 }
+    private static func isZero(_ coordinate: Coordinate) -> Bool {
+        coordinate.latitude == 0 && coordinate.longitude == 0
+    }
 
     /// The cards of beacons, version 4.0.
     static func data(_ beacons: [Beacon]) -> Data {

@@ -97,7 +97,7 @@ struct GeoJSONPositions {
         var ring = try each(of: .list([outer])) { (positions, item) throws(JSONFault) in
             try positions.line(item)
         }[0]
-        if let end = AreaOutline.end(of: ring) {
+        if let end = ClosedRing.end(of: ring) {
             ring.append(end)
             used += 1
             closing += 1

@@ -122,7 +122,7 @@ public enum GeoJSONReader {
                 doubts.add("areas, of which the line around them is read", count: positions.areas)
             }
             doubts.add(WideLongitudes.said, count: positions.turned)
-            doubts.add(AreaOutline.unclosed, count: positions.closing)
+            doubts.add(ClosedRing.unclosed, count: positions.closing)
             if positions.heightless > 0 {
                 doubts.add("altitudes that are no numbers, unknown", count: positions.heightless)
             }

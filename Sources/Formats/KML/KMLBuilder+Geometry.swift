@@ -133,10 +133,10 @@ extension KMLBuilder {
         mark?.isLine = true
         guard !points.isEmpty else { return }
         var line = aboveSea(points)
-        if element == "LinearRing", let end = AreaOutline.end(of: line) {
+        if element == "LinearRing", let end = ClosedRing.end(of: line) {
             line.append(end)
             account.twice += 1
-            dropped.add(AreaOutline.unclosed)
+            dropped.add(ClosedRing.unclosed)
         }
         mark?.segments.append(line.map { GPXPoint(coordinate: $0) })
     }

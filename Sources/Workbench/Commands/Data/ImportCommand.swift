@@ -39,7 +39,8 @@ struct ImportCommand: CommandProvider {
                 .init(
                     "strictly", "expect-error E-IMPORT-STRICT import far.gpx --strict",
                     after: [Self.far],
-                    gives: "far.gpx: points without a position, since theirs is none: 1 (first in line 1)"),
+                    gives: "far.gpx: points without a position, since theirs is none: 1 "
+                        + "(first: point 1, longitude 187)"),
                 .init(
                     "only the content", "import walk.gpx --dry-run | get distance", after: [Self.walk],
                     gives: "111m"),

@@ -1,7 +1,7 @@
 import Geodesy
 
 /// The order in which the line of a track passes places.
-struct PlacesAlong {
+struct OrderOnLine {
     /// An order of places.
     enum Order: Sendable, Hashable {
         /// The line passes them as they are written, or there is no line.
@@ -42,8 +42,9 @@ struct PlacesAlong {
     }
 
     /// Metres from the start of the line to where it passes a place.
-    private static func passes(_ place: Coordinate, _ line: [Coordinate], _ along: [Double]) -> [Double] {
-        let plane = LocalPlane(at: place)
+    private static func passes(_ coordinate: Coordinate, _ line: [Coordinate], _ along: [Double]) -> [Double]
+    {
+        let plane = LocalPlane(at: coordinate)
         var passes: [(along: Double, square: Double)] = []
         for (index, (from, to)) in zip(line, line.dropFirst()).enumerated() {
             let (square, share) = PlanePoint.nearest(from: plane.point(from), to: plane.point(to))

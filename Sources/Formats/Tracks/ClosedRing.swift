@@ -1,7 +1,7 @@
 import Geodesy
 
-/// The line around an area.
-enum AreaOutline {
+/// The line around an area, which ends where it begins.
+enum ClosedRing {
     /// What is said of lines that end before their last side.
     static let unclosed = "areas whose line does not end where it begins, closed there"
     /// Corners from which a line is around an area.
