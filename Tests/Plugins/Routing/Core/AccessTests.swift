@@ -135,8 +135,8 @@ import Testing
         #expect(CostProfile.hiking.rules.count == 45)
         #expect(CostProfile.walking.rules.count == 32)
         #expect(CostProfile.trailRunning.rules.count == 47)
-        #expect(CostProfile.wheelchair.rules.count == 79)
-        #expect(CostProfile.cycling.rules.count == 20)
+        #expect(CostProfile.wheelchair.rules.count == 80)
+        #expect(CostProfile.cycling.rules.count == 21)
         #expect(CostProfile.appHiking.rules.isEmpty)
     }
 
