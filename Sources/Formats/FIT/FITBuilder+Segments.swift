@@ -18,12 +18,20 @@ extension FITBuilder {
         (pauses, stopped) = ([], nil)
         for event in ordered {
             if FITProfile.timerStops.contains(event.type) {
-                stopped = stopped ?? event.time
+                takeStop(at: event.time)
             } else if event.type == FITProfile.timerStart {
-                if let stop = stopped, event.time > stop { pauses.append((stop, event.time)) }
-                stopped = nil
+                takeStart(at: event.time)
             }
         }
+    }
+
+    /// Notes that the timer stopped, unless it stands.
+    mutating func takeStop(at time: Timestamp?) { stopped = stopped ?? time }
+
+    /// Notes that the timer runs again, with the pause that ends there.
+    mutating func takeStart(at time: Timestamp?) {
+        if let stop = stopped, let start = time, start > stop { pauses.append((stop, start)) }
+        stopped = nil
     }
 
     /// Leaves out sessions that another one of the same start repeats, as after a device has finished a file twice: the longer one stays.

@@ -155,11 +155,10 @@ struct FITBuilder {
         case FITProfile.timerStart:
             if isStopped { endSegment() }
             isStopped = false
-            if let stop = stopped, let start = message.time, start > stop { pauses.append((stop, start)) }
-            stopped = nil
+            takeStart(at: message.time)
         case let type? where FITProfile.timerStops.contains(type):
             isStopped = true
-            stopped = stopped ?? message.time
+            takeStop(at: message.time)
         default: break
         }
     }

@@ -78,50 +78,39 @@ extension PlausibleLine {
     /// Makes totals unknown that no device can have counted, of the whole and of its laps.
     mutating func checkTotals() {
         var impossible: [String] = []
-        func check(
-            _ value: inout Double?, _ range: ClosedRange<Double>, _ what: String, none: [Double] = []
-        ) {
-            guard let known = value, !range.contains(known) || none.contains(known) else { return }
+        func check(_ value: inout Double?, _ quantity: CountedQuantity) {
+            guard let known = value, !quantity.possible.contains(known) || quantity.none.contains(known)
+            else {
+                return
+            }
             value = nil
-            if !impossible.contains(what) { impossible.append(what) }
+            if !impossible.contains(quantity.name) { impossible.append(quantity.name) }
         }
-        func checkRate(_ value: inout Double?, _ what: String) {
+        func checkRate(_ value: inout Double?) {
             // Devices write 0 for none.
             if value == 0 { value = nil }
-            check(&value, PlausibleSettings.heartRate, what)
+            check(&value, .heartRate)
         }
         if var totals = line.totals {
-            check(&totals.distance, PlausibleSettings.length, "distance", none: PlausibleSettings.noLengths)
-            check(&totals.ascent, PlausibleSettings.climb, "ascent", none: PlausibleSettings.noClimbs)
-            check(&totals.descent, PlausibleSettings.climb, "descent", none: PlausibleSettings.noClimbs)
-            check(&totals.timer, PlausibleSettings.duration, "timer", none: PlausibleSettings.noDurations)
-            check(
-                &totals.elapsed, PlausibleSettings.duration, "elapsed time",
-                none: PlausibleSettings.noDurations)
-            check(&totals.calories, PlausibleSettings.energy, "calories", none: PlausibleSettings.noEnergies)
-            checkRate(&totals.averageHeartRate, "heart rate")
-            checkRate(&totals.maximumHeartRate, "heart rate")
+            check(&totals.distance, .distance)
+            check(&totals.ascent, .ascent)
+            check(&totals.descent, .descent)
+            check(&totals.timer, .timer)
+            check(&totals.elapsed, .elapsed)
+            check(&totals.calories, .calories)
+            checkRate(&totals.averageHeartRate)
+            checkRate(&totals.maximumHeartRate)
             line.totals = totals == DeviceTotals() ? nil : totals
         }
-        check(&line.calories, PlausibleSettings.energy, "calories", none: PlausibleSettings.noEnergies)
+        check(&line.calories, .calories)
         for index in line.laps.indices {
-            check(
-                &line.laps[index].maximumSpeed, PlausibleSettings.speed, "speed",
-                none: PlausibleSettings.noSpeeds)
-            check(
-                &line.laps[index].distance, PlausibleSettings.length, "distance",
-                none: PlausibleSettings.noLengths)
-            check(
-                &line.laps[index].seconds, PlausibleSettings.duration, "timer",
-                none: PlausibleSettings.noDurations)
-            check(
-                &line.laps[index].elapsed, PlausibleSettings.duration, "elapsed time",
-                none: PlausibleSettings.noDurations)
-            check(
-                &line.laps[index].calories, PlausibleSettings.energy, "calories",
-                none: PlausibleSettings.noEnergies)
-            checkRate(&line.laps[index].averageHeartRate, "heart rate")
-            checkRate(&line.laps[index].maximumHeartRate, "heart rate")
+            check(&line.laps[index].maximumSpeed, .speed)
+            check(&line.laps[index].distance, .distance)
+            check(&line.laps[index].seconds, .timer)
+            check(&line.laps[index].elapsed, .elapsed)
+            check(&line.laps[index].calories, .calories)
+            checkRate(&line.laps[index].averageHeartRate)
+            checkRate(&line.laps[index].maximumHeartRate)
         }
         guard !impossible.isEmpty else { return }
         line.doubts.append(
@@ -144,4 +133,26 @@ extension [GPXPoint] {
         removeAll { ($0.sensors.accuracy ?? 0) > LogSettings.vague }
         return vague
     }
+}
+
+/// A quantity that a device counts over a recording or a lap.
+private struct CountedQuantity {
+    /// Its name in what is said of impossible ones.
+    let name: String
+    let possible: ClosedRange<Double>
+    /// What devices write for none.
+    let none: [Double]
+
+    private init(_ name: String, _ possible: ClosedRange<Double>, none: [Double] = []) {
+        (self.name, self.possible, self.none) = (name, possible, none)
+    }
+
+    static let distance = Self("distance", PlausibleSettings.length, none: PlausibleSettings.noLengths)
+    static let ascent = Self("ascent", PlausibleSettings.climb, none: PlausibleSettings.noClimbs)
+    static let descent = Self("descent", PlausibleSettings.climb, none: PlausibleSettings.noClimbs)
+    static let timer = Self("timer", PlausibleSettings.duration, none: PlausibleSettings.noDurations)
+    static let elapsed = Self("elapsed time", PlausibleSettings.duration, none: PlausibleSettings.noDurations)
+    static let calories = Self("calories", PlausibleSettings.energy, none: PlausibleSettings.noEnergies)
+    static let speed = Self("speed", PlausibleSettings.speed, none: PlausibleSettings.noSpeeds)
+    static let heartRate = Self("heart rate", PlausibleSettings.heartRate)
 }
