@@ -90,7 +90,10 @@ public struct GuidanceEngine: Sendable {
             if case .cut(let metres) = change { state.leftOut = metres > 0 ? metres : nil }
             findNext(&state, isSaid: isSaid || change == .turned, &trace)
         }
-        if wasOffRoute { passTurnsTaken(fix, &state, &trace) }
+        if wasOffRoute {
+            passTurnsTaken(fix, &state, &trace)
+            sayWayOn(fix, state, &events)
+        }
         // More fixes of a batch that was delivered late: the walker is farther on already.
         guard !fix.isFollowed else { return }
         if isHeld(fix, state) {

@@ -44,7 +44,8 @@ public struct GuidanceEvent: Sendable, Hashable {
     var distance: Double
     /// Metres from the start along the line.
     public var along: Double
-    /// The direction to the line when it was left, or to the nearest way; degrees from north.
+    /// The direction to the line when it was left, or to the nearest way; of the line ahead when it is rejoined by one who does not
+    /// go that way. Degrees from north.
     var bearing: Double?
     /// For `offRoute` and `backOnRoute`: whether the walker has not been on the route before.
     var isJoining = false
@@ -56,7 +57,7 @@ public struct GuidanceEvent: Sendable, Hashable {
     /// For `turnedRound`: whether the walker turned; not of one who joins the way home, or comes to it from another part.
     var hasTurned = true
     /// For `passed`, and where the line is rejoined after a time without fixes: the number of turns; and what comes next unless
-    /// this fix announces it.
+    /// this fix announces it, or, where the line is rejoined, unless it will be announced.
     var turnsPassed = 0
     var upcoming: Upcoming?
     /// For a prompt: the turns after it that are passed before the next fix is heard, each with the metres from the turn before.

@@ -47,6 +47,29 @@ extension GuidanceEngine {
         state.next = next + 1
     }
 
+    /// Adds to the event that the line is rejoined how to go on: where the line leads, unless the walker goes that way already, and
+    /// the next turn, if it was announced before the line was left and is not announced again.
+    func sayWayOn(_ fix: PositionFix, _ state: GuidanceState, _ events: inout [GuidanceEvent]) {
+        guard let last = events.indices.last, events[last].fix == state.fixes,
+            events[last].kind == .backOnRoute
+        else { return }
+        let leg = GuidanceLimits.legOfTurn
+        if route.length - state.along > leg {
+            let ahead = route.geometry.bearing(at: state.along + leg)
+            let isAlong =
+                course(fix, state).map {
+                    abs(Angle.difference(from: ahead, to: $0)) <= GuidanceLimits.goesAlong
+                }
+                ?? false
+            events[last].bearing = isAlong ? nil : ahead
+        }
+        guard route.stops.indices.contains(state.next), state.given[state.next] != .nothing else { return }
+        let stop = route.stops[state.next]
+        let metres = stop.along - state.along
+        // Who comes to the turn from another side does not turn to the side that the plan names.
+        if metres > leg { events[last].upcoming = .init(turn: stop.turn, distance: metres) }
+    }
+
     /// The direction of movement in degrees: as reported, else from the mean position of the last half minute; `nil` for one
     /// who hardly moves.
     private func course(_ fix: PositionFix, _ state: GuidanceState) -> Double? {

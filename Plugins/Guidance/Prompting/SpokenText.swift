@@ -23,8 +23,13 @@ struct SpokenText: Sendable {
             return "\(what). It is \(distance(event.distance))\(place)"
         case .backOnRoute:
             let back = event.isJoining ? "You have reached the route" : "You are back on the route"
-            if event.turnsPassed > 0 { return "\(back). \(Self.passed(event.turnsPassed))" }
-            return event.leftOut.map { "\(back). \(Self.sentence(distance($0))) of it are left out" } ?? back
+            let without =
+                event.turnsPassed > 0
+                ? Self.passed(event.turnsPassed)
+                : event.leftOut.map { "\(Self.sentence(distance($0))) of it are left out" }
+            let way = event.bearing.map { "It goes on to the \(Self.compass($0))" }
+            let next = event.upcoming.map { ahead($0.turn, $0.distance) }
+            return [back, without, way, next].compactMap { $0 }.joined(separator: ". ")
         case .wrongWay: return "You are walking against the route. Turn round"
         case .turnedRound:
             let first = event.hasTurned ? "You have turned round" : "The route goes on this way"

@@ -65,7 +65,7 @@ import TrailStores
         }
         let said = driver.events.map { SpokenText(.metric).text($0) }
         #expect(said.first?.hasPrefix("You are not on the route. It is ") == true, "\(said)")
-        #expect(said.dropFirst().first == "You have reached the route", "\(said)")
+        #expect(said.dropFirst().first == "You have reached the route. It goes on to the north", "\(said)")
         // Afterwards it is left as any other.
         for metre in stride(from: 0.0, through: 100, by: 2.6) {
             driver.fix(Self.ground.place(metre, 0), after: 2)

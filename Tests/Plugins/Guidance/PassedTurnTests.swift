@@ -38,7 +38,9 @@ import Testing
         #expect(driver.events.last?.kind == .offRoute)
         driver.fix(Self.ground.place(150, 300), after: 420)
         let back = try #require(driver.events.first { $0.kind == .backOnRoute })
-        #expect(SpokenText(.metric).text(back) == "You are back on the route. You have passed a turn")
+        #expect(
+            SpokenText(.metric).text(back)
+                == "You are back on the route. You have passed a turn. It goes on to the east")
     }
 
     @Test("a turn is announced up to 15 m past its point, and not farther on", arguments: [5.0, 14, 16, 80])
