@@ -88,7 +88,8 @@ public struct GuidanceEngine: Sendable {
         if leapt || change != .none {
             state.leftOut = found.left.flatMap { leftOut(by: $0, fix, state) }
             if case .cut(let metres) = change { state.leftOut = metres > 0 ? metres : nil }
-            findNext(&state, isSaid: isSaid || change == .turned, &trace)
+            findNext(&state, isSaid: isSaid || change == .turned || change == .forwards, &trace)
+            if change == .forwards { resumeLeftOut(&state) }
         }
         if wasOffRoute {
             passTurnsTaken(fix, &state, &trace)

@@ -44,6 +44,8 @@ public struct GuidanceState: Sendable, Hashable {
     var jumpedAt: Timestamp?
     /// Metres of the plan that were certainly not walked before a leap, and that no event has said yet.
     var leftOut: Double?
+    /// What was left out before the part that is walked backwards now; it is said once that is walked forwards.
+    var leftOutBefore: LeftOutPart?
     /// Whether the walker has been on the route.
     var hasJoined = false
     /// A turn round that no event has said yet.
@@ -81,6 +83,12 @@ public struct GuidanceState: Sendable, Hashable {
     struct TurnRound: Sendable, Hashable {
         var furthest: Double
         var hasTurned: Bool
+    }
+
+    /// A part of the plan that was not walked: where it begins, metres from the start, and its instructions.
+    struct LeftOutPart: Sendable, Hashable {
+        var begin: Double
+        var stops: [Int]
     }
 
     /// Fixes beyond the off-route threshold, while there are too few of them.

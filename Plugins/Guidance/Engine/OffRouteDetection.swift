@@ -124,7 +124,7 @@ extension GuidanceEngine {
         }
         if state.heading.turnsForwards(state.along, fix.time, metres: metres) {
             walkAgain(&state)
-            return .turned
+            return .forwards
         }
         let from = state.heading.peak
         let isStaying =
@@ -157,7 +157,11 @@ extension GuidanceEngine {
             return .none
         }
         state.heading.turnBack(state.along)
-        // Who meets a later part of the plan and walks it backwards has not come by the turns before it.
+        // Who meets a later part of the plan and walks it backwards has not come by the turns before it: they are left out if it is
+        // walked forwards then.
+        state.leftOutBefore = state.leftOut.map {
+            .init(begin: (state.belief.hypotheses.first?.began ?? from) - $0, stops: state.passed)
+        }
         state.passed = []
         state.leftOut = nil
         trace.record(GuidanceSteps.wrongWay(from - state.along, metres, settings))
@@ -171,9 +175,21 @@ extension GuidanceEngine {
         case none
         /// The walker has turned round.
         case turned
+        /// What was walked backwards is walked forwards again.
+        case forwards
         /// Another part beside this one, which leads the other way, as after a bend that was cut; so many metres of the line are
         /// left out.
         case cut(metres: Double)
+    }
+
+    /// What was left out before the part that was walked backwards is said now, as this part is followed.
+    func resumeLeftOut(_ state: inout GuidanceState) {
+        guard let part = state.leftOutBefore else { return }
+        state.leftOutBefore = nil
+        let metres = state.along - part.begin
+        guard metres >= GuidanceLimits.leftOut else { return }
+        state.passed = part.stops.filter { route.stops[$0].along <= state.along }
+        state.leftOut = state.passed.isEmpty ? nil : metres
     }
 
     /// What was walked backwards lies ahead again: its turns are announced again.

@@ -54,4 +54,27 @@ import Testing
             said?.hasPrefix("You are back on the route") == true && said?.contains("goes on") == false,
             "\(said ?? "")")
     }
+
+    /// A stem, a loop on its left, and on to the right of its top; the walker goes straight on at the top, into the end of the loop.
+    @Test(
+        "who meets a later part of the plan backwards, turns round as told and is guided on from there hears what is left out"
+    )
+    func laterPart() throws {
+        let line = Self.ground.fineLine([
+            (0, 0), (0, 300), (-400, 300), (-400, 700), (0, 700), (0, 300), (400, 300), (400, 0),
+        ])
+        let turns: [(Double, TurnDirection)] = [
+            (300, .left), (700, .right), (1100, .right), (1500, .right), (1900, .left), (2300, .right),
+        ]
+        var driver = Driver(try .made(line, turns: turns))
+        for place in Self.ground.fineLine([(0, 0), (0, 600), (0, 420)], step: 2.6) {
+            driver.fix(place, after: 2)
+        }
+        let said = driver.events.map { SpokenText(.metric).text($0) }
+        let wrong = try #require(driver.events.firstIndex { $0.kind == .wrongWay }, "\(said)")
+        let left = driver.events[wrong...].first { $0.kind == .passed }
+        #expect(
+            left.map { SpokenText(.metric).text($0) }?.hasPrefix("You have left out 1.3 kilometres") == true,
+            "\(said)")
+    }
 }
