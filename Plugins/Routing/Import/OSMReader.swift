@@ -85,7 +85,8 @@ struct OSMReader {
         let isNamed = endings.contains { file.lowercased().hasSuffix($0) }
         guard try isNamed || MapFiles.kind(of: SourceBytes(url)) != nil else {
             throw RegionErrors.osmKind(
-                "\(file) is no OpenStreetMap file: neither PBF nor XML with the element osm")
+                "\(file) is no OpenStreetMap file: neither PBF nor XML with the element osm",
+                fix: "`import FILE` reads files of other kinds")
         }
     }
 

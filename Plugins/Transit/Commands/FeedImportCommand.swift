@@ -74,16 +74,18 @@ struct FeedImportCommand: CommandProvider {
                         + (prefixes.count == 1 ? "prefix" : "prefixes"),
                     at: .parameter("prefix"), fix: "pass one for each feed; '' for none")
             }
+            let sources = try feeds.enumerated().map { index, url in
+                (source: try FeedSource(url), prefix: prefixes.isEmpty ? "" : prefixes[index])
+            }
             let database = try into ?? context.ownStore(.transit)
             let exists = FileManager.default.fileExists(atPath: database.path)
             if exists, !force {
                 throw CommonErrors.fileExists(
-                    "\(database.lastPathComponent) already exists",
+                    into == nil
+                        ? "a timetable is imported already (\(database.lastPathComponent))"
+                        : "\(database.lastPathComponent) already exists",
                     at: .parameter(into == nil ? "feeds" : "into"),
                     fix: "replace it with --force")
-            }
-            let sources = try feeds.enumerated().map { index, url in
-                (source: try FeedSource(url), prefix: prefixes.isEmpty ? "" : prefixes[index])
             }
             let kept = try exists ? Self.keepAside(database, context) : nil
             let report: FeedImportReport

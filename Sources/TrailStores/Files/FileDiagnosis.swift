@@ -291,7 +291,12 @@ package struct FileDiagnosis: Sendable, Equatable {
                 .compressed, "a tar archive in which no store was found",
                 "list it: tar tf FILE; if it ends early, copy it again")
         }
-        if start.starts(with: Array("bplist".utf8)) || start.starts(with: Array("<?xml".utf8)) {
+        let isXML = start.starts(with: Array("<?xml".utf8))
+        if isXML, !String(decoding: start, as: UTF8.self).contains("<plist") {
+            return Self(
+                .otherFile, "XML, not a database", "`import FILE` reads recordings, routes, places and maps")
+        }
+        if isXML || start.starts(with: Array("bplist".utf8)) {
             return Self(.otherFile, "a property list or XML, not a database", "open the database beside it")
         }
         if start.starts(with: Array("** This file contains an SQLite 2".utf8)) {

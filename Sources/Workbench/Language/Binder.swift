@@ -33,41 +33,78 @@ struct Binder: Sendable {
     private func bindPositionals(_ call: Call, _ spec: CommandSpec, _ values: inout [String: Value])
         async throws
     {
+        let habits = ArgumentHabits(call: call)
+        if let extra = habits.extra { throw Self.unexpected(extra, call, habits) }
         var words = call.positionals[...]
-        for parameter in spec.positionals {
+        for (index, parameter) in spec.positionals.enumerated() {
             if parameter.repeats {
                 var items: [Value] = []
-                for word in words { items += try await repeatedValues(of: word, for: parameter) }
+                if case .list(let spread)? = values[parameter.name] { items = spread }
+                for word in words {
+                    do {
+                        items += try await repeatedValues(of: word, for: parameter)
+                    } catch let error as RutterError {
+                        throw Self.refused(error, word, parameter, call, habits)
+                    }
+                }
                 if items.isEmpty && parameter.isRequired { throw missing(parameter, call) }
                 values[parameter.name] = .list(items)
                 return
             }
             if let word = words.popFirst() {
                 do {
-                    values[parameter.name] = try await value(of: word, for: parameter)
-                } catch var error as RutterError where error.kind == LanguageErrors.argumentKind {
-                    if let fix = Self.piped(word, call) { error.fix = fix }
-                    throw error
+                    if case .expression = word.content, let others = Self.others(after: index, spec) {
+                        // Several rows are the first and those that follow it.
+                        let items = try await repeatedValues(of: word, for: parameter)
+                        values[parameter.name] = items.first
+                        if items.count > 1 { values[others.name] = .list(Array(items.dropFirst())) }
+                    }
+                    if values[parameter.name] == nil {
+                        values[parameter.name] = try await value(of: word, for: parameter)
+                    }
+                } catch let error as RutterError {
+                    throw Self.refused(error, word, parameter, call, habits)
                 }
             } else if parameter.isRequired {
                 throw missing(parameter, call)
             }
         }
-        if let extra = words.first {
-            // An extra word is usually the value of the option that names the item.
-            let named = spec.options.first {
-                ["label", "name", "title"].contains($0.name) && $0.style == .option
-            }
-            throw LanguageErrors.extraArgument(
-                "unexpected argument for `\(spec.name)`", at: .span(extra.span),
-                fix: Self.piped(extra, call) ?? Self.quotedTime(extra, call) ?? Self.blankField(extra, call)
-                    ?? Habits.fix(forExtraWordOf: spec.name, extra.source) ?? Self.through(call, spec)
-                    ?? Self.fromThePipe(spec)
-                    ?? named.map {
-                        "--\($0.name) \(extra.source)"
-                    }
-                    ?? "usage: \(Usage.line(of: spec))")
+    }
+
+    /// The parameter that takes further references after one at an index; `nil` if there is none.
+    private static func others(after index: Int, _ spec: CommandSpec) -> ParameterSpec? {
+        guard case .reference(let kind) = spec.positionals[index].kind, index + 1 < spec.positionals.count,
+            case .reference(kind) = spec.positionals[index + 1].kind, spec.positionals[index + 1].repeats
+        else { return nil }
+        return spec.positionals[index + 1]
+    }
+
+    /// The error of an argument that its parameter refuses, with what to write where its kind or a name in it is unknown.
+    private static func refused(
+        _ error: RutterError, _ word: Word, _ parameter: ParameterSpec, _ call: Call, _ habits: ArgumentHabits
+    ) -> RutterError {
+        var error = error
+        if error.kind == LanguageErrors.argumentKind, let fix = piped(word, call) {
+            error.fix = fix
+        } else if let fix = habits.fix(forRefused: word, of: parameter) {
+            (error.fix, error.suggestion) = (fix, nil)
         }
+        return error
+    }
+
+    /// The error of an argument for which a command has no place.
+    private static func unexpected(_ extra: Word, _ call: Call, _ habits: ArgumentHabits) -> RutterError {
+        let spec = call.command.spec
+        let known =
+            piped(extra, call) ?? quotedTime(extra, call) ?? blankField(extra, call)
+            ?? Habits.fix(forExtraWordOf: spec.name, extra.source, followedBy: call.positionals.last?.source)
+            ?? habits.fix(forExtra: extra)
+        // An extra word is usually the value of the option that names the item.
+        return LanguageErrors.extraArgument(
+            "unexpected argument for `\(spec.name)`", at: .span(extra.span),
+            fix: known ?? through(call, spec) ?? fromThePipe(spec, extra)
+                ?? habits.namingOption.map { "--\($0.name) \(extra.source)" }
+                ?? "usage: \(Usage.line(of: spec))")
     }
 
     /// More places than the two ends: the last is where one goes, those between are passed.
@@ -82,10 +119,17 @@ struct Binder: Sendable {
         return mayBeName ? "\(line); a name of several words stands in quotes" : line
     }
 
-    /// What a command without positional arguments works on.
-    private static func fromThePipe(_ spec: CommandSpec) -> String? {
+    /// What a command without positional arguments works on; a word may be the name of it.
+    private static func fromThePipe(_ spec: CommandSpec, _ word: Word) -> String? {
         if case .nothing = spec.input { return nil }
-        return spec.positionals.isEmpty ? "it works on what comes through the pipe: … | \(spec.name)" : nil
+        guard spec.positionals.isEmpty else { return nil }
+        let fix = "it works on what comes through the pipe: … | \(spec.name)"
+        if case .rows = spec.input { return fix }
+        switch word.content {
+        case .bare(let name) where name.first?.isLetter == true, .text(let name):
+            return "\(fix), such as @\(Literal.quotedName(name)) | \(spec.name)"
+        default: return fix
+        }
     }
 
     /// A variable or reference that is given as an argument to a command that takes it from the pipe: `map $way` is `$way | map`.

@@ -195,9 +195,17 @@ struct Coercion {
     private func choice(_ text: String, of choices: [ParameterKind.Choice]) throws(RutterError) -> String {
         let words = choices.map(\.word)
         if words.contains(text) { return text }
-        if let meant = Habits.choices[text], words.contains(meant) { return meant }
+        if let meant = Habits.choices[text] ?? Habits.choices[text.lowercased()], words.contains(meant) {
+            return meant
+        }
+        if words.count == 1, let sign = words.first {
+            throw LanguageErrors.choice(
+                "expected `\(sign)`, not `\(text)`", fix: "write \(sign) before it: \(sign) \(text)")
+        }
         throw LanguageErrors.choice(
-            "`\(text)` is not \(Articles.withArticle(parameter.name))",
+            parameter.name.hasSuffix("s")
+                ? "`\(text)` is not a value of \(shownName)"
+                : "`\(text)` is not \(Articles.withArticle(parameter.name))",
             fix: "one of: \(words.joined(separator: ", "))",
             suggestion: Suggestion.nearest(to: text, in: words) ?? Self.abbreviated(text, words))
     }

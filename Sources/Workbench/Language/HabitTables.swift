@@ -30,7 +30,6 @@ extension Habits {
         "freq": "`summarize`: … | summarize count() by FIELD",
         "frequency": "`summarize`: … | summarize count() by FIELD",
         "grep": "`where` filters rows: … | where name =~ \"text\"",
-        "hikes": "`hike list`",
         "hist": "count by steps: … | extend bin=floor(FIELD / 10) * 10 | summarize count() by bin",
         "histogram": "count by steps: … | extend bin=floor(FIELD / 10) * 10 | summarize count() by bin",
         "insert": "`extend`: … | extend NAME=EXPRESSION",
@@ -60,7 +59,6 @@ extension Habits {
         "query": "`sql`: … | sql 'select * from it'",
         "read": "`open FILE` reads a file",
         "rm": "each kind has its command: waypoint delete, hike delete, route delete",
-        "routes": "`route list`",
         "row": "`get`, counted from 0: … | get COUNT",
         "rutter": "this is its prompt: leave `rutter` out",
         "schema": "`describe`: … | describe",
@@ -71,7 +69,6 @@ extension Habits {
         "std": "`summarize`: … | summarize stddev(FIELD)",
         "stddev": "`summarize`: … | summarize stddev(FIELD)",
         "stdev": "`summarize`: … | summarize stddev(FIELD)",
-        "stops": "`stop list`",
         "str": "texts are joined by `concat`, and functions do the rest: `help functions`",
         "sudo": "leave `sudo` out: no other rights are needed",
         "summary": "`describe`: … | describe",
@@ -89,7 +86,6 @@ extension Habits {
         "version": "in a shell: `rutter --version`",
         "vi": "at the prompt: `!vi FILE`",
         "vim": "at the prompt: `!vim FILE`",
-        "waypoints": "`waypoint list`",
         "wc": "`count`: … | count",
         "with": "`extend`: … | extend NAME=EXPRESSION",
     ]
@@ -127,7 +123,23 @@ extension Habits {
         ["limit", "count", "max", "top", "number"], ["out", "output", "save"],
         ["place", "coordinate", "location", "position"], ["label", "name", "title"],
         ["note", "comment", "description"], ["force", "overwrite", "replace"], ["kind", "type", "category"],
-        ["photo", "picture", "image"], ["profile", "vehicle", "transport"],
+        ["photo", "picture", "image"], ["profile", "vehicle", "transport"], ["timezone", "tz", "zone"],
+    ]
+
+    /// Names that options have in other programs, and those that they may stand for here, of which the names stand for more:
+    /// `--at` is a place in one command and a time in another.
+    static let guesses: [(guessed: Set<String>, meant: String)] = [
+        (["at", "here", "near", "where"], "place"), (["by", "mode", "using"], "profile"),
+        (["arrival", "arrive", "by", "until"], "arrive-by"),
+        (["depart", "departure", "from", "leave", "start"], "at"), (["before", "end", "until"], "to"),
+        (["after", "since", "start"], "from"), (["colour"], "color"), (["speed"], "rate"),
+    ]
+
+    /// Fields that have another name in the minds of some: `--line` is the field `route` of departures.
+    static let fieldsByGuess = [
+        "destination": "headsign", "direction": "headsign", "elevation": "altitude", "height": "altitude",
+        "length": "distance", "line": "route", "title": "name", "to": "headsign", "towards": "headsign",
+        "type": "kind",
     ]
 
     /// Options by which a file that is written is named in other programs.
@@ -155,6 +167,31 @@ extension Habits {
         Step(guessed: ["format", "output-format"], step: "to csv", isOfRows: false),
         Step(guessed: ["export", "gpx", "download"], step: "export FILE", isOfRows: false),
         Step(guessed: ["out", "output", "save", "file", "write"], step: "save FILE", isOfRows: false),
+    ]
+
+    /// Words between arguments that sentences have and commands do not.
+    static let smallWords: Set = [
+        "->", "→", "=>", "a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "is", "of", "on",
+        "the", "to", "towards",
+        "via", "with",
+    ]
+
+    /// Signs by which shells redirect or join, with what does the same here; the longer first. `FILE` stands for the word
+    /// behind the sign.
+    static let shellSigns = [
+        (sign: "2>", fix: "notes and warnings go to standard error; `rutter --quiet` leaves them out"),
+        (sign: "&>", fix: "a file is written by a command behind a bar: … | save FILE"),
+        (sign: ">>", fix: "a file is written by a command behind a bar: … | save FILE"),
+        (sign: ">", fix: "a file is written by a command behind a bar: … | save FILE"),
+        (sign: "<", fix: "a file is named, or read by `open`: open FILE | …"),
+        (sign: "&&", fix: "`;` separates commands; after an error, those that follow do not run"),
+        (sign: "&", fix: "commands run one after the other: leave `&` out"),
+    ]
+
+    /// The steps that write files, by the endings of their names.
+    static let stepsByEnding: [(endings: Set<String>, step: String)] = [
+        (["svg", "png", "pdf"], "map --out"), (["gpx", "kml", "geojson", "fit", "tcx", "gpkg"], "export"),
+        (["csv", "tsv", "json", "jsonl", "txt"], "save"),
     ]
 
     /// Lists begin with the newest: the last of a noun is the first row.

@@ -16,6 +16,9 @@ enum Habits {
     /// Other words of choices, such as formats by the ending of their files and grades as maps tag them. They run as they
     /// stand, too.
     static let choices = [
+        "feet": "imperial", "ft": "imperial", "mi": "imperial", "mile": "imperial", "miles": "imperial",
+        "us": "imperial", "kilometers": "metric", "kilometres": "metric", "km": "metric", "meters": "metric",
+        "metres": "metric", "si": "metric",
         "md": "markdown", "ndjson": "jsonl", "tsv": "csv", "txt": "text",
         "hiking": "T1", "mountain_hiking": "T2", "demanding_mountain_hiking": "T3", "alpine_hiking": "T4",
         "demanding_alpine_hiking": "T5", "difficult_alpine_hiking": "T6",
@@ -28,7 +31,10 @@ enum Habits {
     /// Whole entries of other programs.
     private static let entries = [
         "?": "`help`", "\\?": "`help`", "\\h": "`help`", ".help": "`help`",
-        ":help": "`help`",
+        ":help": "`help`", "--help": "`help`", "-h": "`help`", "-?": "`help`", "/?": "`help`",
+        "/help": "`help`",
+        "help()": "`help`", "quit()": leaving, "exit()": leaving, "/quit": leaving, "/exit": leaving,
+        "--version": "in a shell: `rutter --version`",
         "\\q": leaving, ":q": leaving, ":q!": leaving, ":wq": leaving, ".quit": leaving, ".exit": leaving,
         ".q": leaving,
         "!!": "the key ↑ shows the last entry, Ctrl-R finds earlier ones",
@@ -45,6 +51,9 @@ enum Habits {
             if let first = rest.first { return "leave the prompt out: " + entry[first.startIndex...] }
         }
         guard words.count > 1 else { return nil }
+        if words[words.count - 1] == "?" {
+            return "help \(words.dropLast().joined(separator: " "))"
+        }
         if words[0] == "rutter" {
             return "leave `rutter` out for commands of the language, "
                 + "such as `help`; the others are for a shell"
@@ -55,6 +64,19 @@ enum Habits {
             return "to set a variable: let \(entry)"
         }
         return nil
+    }
+
+    /// What to type instead of a statement of SQL; `nil` for other entries.
+    static func statement(_ entry: String) -> String? {
+        let words = entry.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+        let isStatement =
+            switch words.first {
+            case "select", "delete", "with": words.contains("from")
+            case "insert": words.contains("into")
+            case "update": words.contains("set")
+            default: false
+            }
+        return isStatement ? "sql \(Literal.quoted(entry.trimmingCharacters(in: .whitespaces)))" : nil
     }
 
     /// The other names of a command, in alphabetical order.
@@ -89,12 +111,19 @@ enum Habits {
         case "as": "another name is given before: … | rename OLD NEW"
         case "*": "all fields are there without `select`"
         case let name where name.hasSuffix(",") && name.count > 1: "write blanks between fields, no commas"
+        case let name where name.contains(","):
+            "write blanks between fields, no commas: "
+                + word.split(separator: ",").joined(separator: " ")
         default: nil
         }
     }
 
-    /// What to type instead of further words behind a command.
-    static func fix(forExtraWordOf command: String, _ word: String) -> String? {
+    /// What to type instead of further words behind a command, of which `last` is the last.
+    static func fix(forExtraWordOf command: String, _ word: String, followedBy last: String? = nil) -> String?
+    {
+        if command == "count", word == "by", let field = last, field != word {
+            return "of each value: … | summarize count() by \(field)"
+        }
         if command == "where", word.hasPrefix(",") { return "join conditions by `and` or `or`" }
         if command == "where", word.hasPrefix("(") {
             return "a function takes the field: contains(name, 'text')"
@@ -116,18 +145,33 @@ enum Habits {
         Self.verbs.lazy.filter { $0.guessed.contains(guessed) }.flatMap(\.meant).first(where: verbs.contains)
     }
 
-    /// What the rows of `NOUN list` are piped to, if the noun lists any.
-    static func pipeline(_ noun: String, _ guessed: String, among verbs: [String]) -> String? {
+    /// What the rows of `NOUN list` are piped to, if the noun lists any; of a noun that is named, what this one is piped to.
+    static func pipeline(_ noun: String, _ guessed: String, among verbs: [String], followedBy rest: String)
+        -> String?
+    {
         guard verbs.contains("list") else { return nil }
-        return (stepsOfNouns + steps).first { $0.guessed.contains(guessed) }.map {
-            "\(noun) list | \($0.step)"
+        return (stepsOfNouns + steps).first { $0.guessed.contains(guessed) }.map { step in
+            if !step.isOfRows, verbs.contains("show"), let name = firstWord(of: rest) {
+                return "\(noun) show \(name) | \(step.step)"
+            }
+            return "\(noun) list | \(step.step)"
         }
+    }
+
+    /// The first word or quoted text, as it is written; `nil` where an option, a bar or nothing follows.
+    private static func firstWord(of rest: String) -> Substring? {
+        let rest = rest.drop { $0 == " " }
+        guard let first = rest.first, !"-|;\n".contains(first) else { return nil }
+        guard "'\"".contains(first) else { return rest.prefix { !" |;\n".contains($0) } }
+        guard let end = rest.dropFirst().firstIndex(of: first) else { return nil }
+        return rest[...end]
     }
 
     /// The option with the meaning of a guessed one, if a command has one.
     static func option(_ guessed: String, among names: [String]) -> String? {
         let meant = meanings.filter { $0.contains(guessed) }
         return names.first { name in meant.contains { $0.contains(name) } }
+            ?? guesses.first { $0.guessed.contains(guessed) && names.contains($0.meant) }?.meant
     }
 
     /// Whether an option is named as a column, or as one value of a column with several: `--line` of `lines`.
@@ -135,8 +179,14 @@ enum Habits {
         column == name || column == name + "s"
     }
 
-    /// What to type in place of an option that a command does not have; `nil` where nothing is known.
-    static func fix(forOption name: String, of spec: CommandSpec) -> String? {
+    /// The step that writes a file with the ending of its name; `nil` for other endings.
+    private static func written(_ file: String) -> String? {
+        let ending = String(file.reversed().prefix { $0 != "." }.reversed()).lowercased()
+        return stepsByEnding.first { $0.endings.contains(ending) }.map { "\($0.step) \(file)" }
+    }
+
+    /// What to type in place of an option that a command does not have, with the value that follows it; `nil` where nothing is known.
+    static func fix(forOption name: String, _ value: String?, of spec: CommandSpec) -> String? {
         if let present = spec.options.first(where: { $0.formerName == name }) {
             return "it is now --\(present.name)"
         }
@@ -144,25 +194,32 @@ enum Habits {
         if spec.name == "departures", name == "to" {
             return "rides to a stop are planned: journey plan FROM TO"
         }
+        if spec.name == "count", name == "by" {
+            return "of each value: … | summarize count() by \(value ?? "FIELD")"
+        }
         if let positional = spec.positionals.first(where: { $0.name == name }) {
             return "\(Usage.form(positional)) stands without a name: usage: \(Usage.line(of: spec))"
         }
         if namesOfWrittenFiles.contains(name), let file = spec.positionals.first(where: \.isWrittenFile) {
             return "\(Usage.form(file)) stands without a name: usage: \(Usage.line(of: spec))"
         }
-        let rest = spec.parameters.contains(where: \.isRequired) ? " …" : ""
+        let rest = spec.positionals.isEmpty ? "" : " …"
         guard let step = steps.first(where: { $0.guessed.contains(name) }) else {
             guard case .rows(let columns) = spec.output,
                 let column = columns.first(where: { isColumn($0, of: name) })
+                    ?? fieldsByGuess[name].flatMap({ columns.contains($0) ? $0 : nil })
             else { return nil }
-            return "filter the result: \(spec.name)\(rest) | where \(column) …"
+            // A column of several values is not compared as a whole.
+            let condition = column == name + "s" ? nil : value.map { "== \($0)" }
+            return "filter the result: \(spec.name)\(rest) | where \(column) \(condition ?? "…")"
         }
         switch spec.output {
         case .nothing: return nil
         case .rows, .sameRows: break
         case .any, .value, .optional: if step.isOfRows { return nil }
         }
-        return "pipe the result: \(spec.name)\(rest) | \(step.step)"
+        let file = step.step.hasSuffix(" FILE") ? value.flatMap(written) : nil
+        return "pipe the result: \(spec.name)\(rest) | \(file ?? step.step)"
     }
 }
 

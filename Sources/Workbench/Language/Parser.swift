@@ -239,7 +239,10 @@ struct Parser {
             throw misplaced(
                 "expected a command, not \(shownCharacter)",
                 fix: isMarkup
-                    ? "markup is data, not an entry: import FILE" : "commands start with a letter")
+                    ? "markup is data, not an entry: import FILE"
+                    : cursor.peek() == UInt8(ascii: "|")
+                        ? "one bar leads to the next command; `;` separates commands"
+                        : "commands start with a letter")
         }
         let firstEnd = cursor.position
         cursor.skipBlanks()
@@ -264,62 +267,6 @@ struct Parser {
         return cursor.text(start, cursor.position)
     }
 
-    /// Commands that an error names at most.
-    private static let mostNamed = 8
-
-    private func unknownCommand(
-        _ first: String, _ second: String?, _ firstSpan: SourceSpan, _ bothSpan: SourceSpan
-    ) -> RutterError {
-        let all = names()
-        let group = all.filter { $0.hasPrefix(first + " ") }.map { String($0.dropFirst(first.count + 1)) }
-        guard group.isEmpty else {
-            let list = group.joined(separator: ", ")
-            guard let second else {
-                return LanguageErrors.unknownCommand(
-                    "`\(first)` needs a second word", at: .span(firstSpan), fix: "one of: \(list)")
-            }
-            let meant = Habits.verb(second, among: group)
-            let pipeline = meant == nil ? Habits.pipeline(first, second, among: group) : nil
-            return LanguageErrors.unknownCommand(
-                "unknown command `\(first) \(second)`", at: .span(bothSpan),
-                fix: pipeline ?? "one of: \(list)",
-                suggestion: pipeline == nil
-                    ? (meant ?? Suggestion.nearest(to: second, in: group)).map { "\(first) \($0)" } : nil)
-        }
-        let firstWords = Set(all.flatMap { [$0, String($0.prefix { $0 != " " })] }).sorted()
-        let both = second.map { "\(first) \($0)" }
-        let suggestion =
-            both.flatMap { both in Suggestion.nearest(to: both, in: all.filter { $0.contains(" ") }) }
-            ?? Suggestion.nearest(to: first, in: firstWords)
-        if LocalTime(word: first) != nil
-            || ["true", "false", "nothing", "null", "none", "not"].contains(first)
-        {
-            return LanguageErrors.unknownCommand(
-                "unknown command `\(first)`", at: .span(firstSpan),
-                fix: "put an expression that begins with a letter in brackets: (\(first)"
-                    + (first == "not" ? " …)" : ")"))
-        }
-        if let habit = Habits.fix(
-            for: first, followedBy: cursor.text(firstSpan.end, cursor.bytes.count))
-        {
-            return LanguageErrors.unknownCommand(
-                "unknown command `\(first)`", at: .span(firstSpan), fix: habit)
-        }
-        // The second word of a command is a better guess than a word that looks alike.
-        let seconds = all.filter { $0.hasSuffix(" " + first) }
-        if !seconds.isEmpty {
-            let more = seconds.count > Self.mostNamed ? ", …" : ""
-            return LanguageErrors.unknownCommand(
-                "unknown command `\(first)`", at: .span(firstSpan),
-                fix: seconds.count == 1
-                    ? nil : "one of: \(seconds.prefix(Self.mostNamed).joined(separator: ", "))\(more)",
-                suggestion: seconds.count == 1 ? seconds[0] : nil)
-        }
-        return LanguageErrors.unknownCommand(
-            "unknown command `\(first)`", at: .span(firstSpan),
-            fix: suggestion == nil ? LanguageErrors.allCommands : nil, suggestion: suggestion)
-    }
-
     // MARK: Options
 
     private mutating func option(of spec: CommandSpec) throws(RutterError) -> Call.Option? {
@@ -335,7 +282,7 @@ struct Parser {
             let known = spec.options.map(\.name)
             throw LanguageErrors.unknownOption(
                 "`\(spec.name)` has no option `--\(name)`", at: .span(span),
-                fix: Habits.fix(forOption: name, of: spec)
+                fix: Habits.fix(forOption: name, valueAhead, of: spec)
                     ?? (known.isEmpty
                         ? "it takes no options"
                         : "its options are " + known.map { "--\($0)" }.joined(separator: ", ")),
@@ -403,6 +350,15 @@ struct Parser {
             }
         return LanguageErrors.unknownOption(
             "`-\(name)` is not an option", at: .span(SourceSpan(start, cursor.position)), fix: fix)
+    }
+
+    /// The word behind an option that is not known, as it is written; `nil` where there is none.
+    private var valueAhead: String? {
+        var ahead = self
+        _ = ahead.cursor.skip("=")
+        ahead.cursor.skipBlanks()
+        guard !ahead.isAtCommandEnd, ahead.cursor.peek() != UInt8(ascii: "-") else { return nil }
+        return (try? ahead.separateWord())?.source
     }
 
     private mutating func optionName() -> String {

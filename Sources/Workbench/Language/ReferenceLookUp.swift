@@ -43,10 +43,30 @@ enum ReferenceLookUp {
                 listings.isEmpty
                 ? nil : "the names and ids are those of " + listings.joined(separator: " and ")
         }
+        let meant = meant(by: name, among: names).map { "@\(Literal.quotedName($0))" }
+        let others = meant.count > 1 ? "one of: " + meant.listed(first: listedCandidates) : nil
         throw LanguageErrors.reference(
-            "unknown \(what) `\(name)`", fix: fix,
-            suggestion: Suggestion.nearest(to: name, in: names).map { "@\(Literal.quotedName($0))" })
+            "unknown \(what) `\(name)`", fix: others ?? fix,
+            suggestion: meant.count == 1 ? meant[0] : nil)
     }
+
+    /// The name that is nearly the text, else the names with a word that is nearly the text, or begins with it.
+    private static func meant(by text: String, among names: [String]) -> [String] {
+        if let near = Suggestion.nearest(to: text, in: names) { return [near] }
+        guard text.count >= leastWord else { return [] }
+        var words: [String: Set<String>] = [:]
+        for name in names {
+            let parts = name.split { !$0.isLetter && !$0.isNumber }
+            for part in parts where part.count >= leastWord {
+                words[part.lowercased(), default: []].insert(name)
+            }
+        }
+        guard let word = Suggestion.nearest(to: text, in: words.keys.sorted()) else { return [] }
+        return (words[word] ?? []).sorted()
+    }
+
+    /// Shorter words are near too many.
+    private static let leastWord = 4
 }
 
 extension Literal {

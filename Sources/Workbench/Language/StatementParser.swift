@@ -52,7 +52,7 @@ extension Parser {
         let before = cursor
         if let first = commandWord() {
             cursor.skipBlanks()
-            if cursor.starts(with: "--help"), lookUp(first) == nil,
+            if cursor.starts(with: "--help") || cursor.starts(with: "-h"), lookUp(first) == nil,
                 names().contains(where: { $0.hasPrefix(first + " ") }),
                 let help = helpCall(about: first, from: start)
             {
@@ -63,18 +63,34 @@ extension Parser {
         return nil
     }
 
-    /// `COMMAND --help` is `help COMMAND`, regardless of other words.
+    /// `COMMAND --help` is `help COMMAND`, regardless of other words, and so is `COMMAND -h` at its end: elsewhere it may be a
+    /// field with a sign.
     mutating func helpCall(about name: String, options: [ParameterSpec] = [], from start: Int) -> Call? {
-        guard cursor.starts(with: "--help"), !NumberScanner.isWordByte(cursor.peek(6)),
-            cursor.peek(6) != UInt8(ascii: "-"), cursor.peek(6) != UInt8(ascii: "="),
-            !options.contains(where: { $0.name == "help" }), let help = lookUp("help")
+        guard let length = lengthOfHelpOption, !options.contains(where: { $0.name == "help" }),
+            let help = lookUp("help")
         else { return nil }
-        cursor.position += 6
+        cursor.position += length
         let span = SourceSpan(start, cursor.position)
         while !isAtCommandEnd { cursor.position += 1 }
         return Call(
             command: help, nameSpan: span,
             positionals: [Word(content: .text(name), span: span, source: name)], options: [], span: span)
+    }
+}
+
+extension Parser {
+    /// The length of `--help` or of a last `-h` here; `nil` for anything else.
+    private var lengthOfHelpOption: Int? {
+        if cursor.starts(with: "--help"), !NumberScanner.isWordByte(cursor.peek(6)),
+            cursor.peek(6) != UInt8(ascii: "-"), cursor.peek(6) != UInt8(ascii: "=")
+        {
+            return 6
+        }
+        var ahead = self
+        guard cursor.starts(with: "-h"), !NumberScanner.isWordByte(cursor.peek(2)) else { return nil }
+        ahead.cursor.position += 2
+        ahead.cursor.skipBlanks()
+        return ahead.isAtCommandEnd ? 2 : nil
     }
 }
 

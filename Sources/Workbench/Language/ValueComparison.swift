@@ -206,10 +206,12 @@ enum ValueComparison {
                 "a bare number cannot be compared with \(right.kindWithArticle)", at: .span(site.span),
                 fix: "write the unit: \(quantity.dimension.example(number))")
         }
-        if case .quantity = left, case .quantity = right {
+        if case .quantity(let quantity) = left, case .quantity(let other) = right {
+            let amount = other.value / (other.unit?.factor ?? 1)
             return LanguageErrors.dimension(
                 "\(left.kindWithArticle) cannot be compared with \(right.kindWithArticle)",
-                at: .span(site.span))
+                at: .span(site.span),
+                fix: "write \(quantity.dimension.withArticle), such as \(quantity.dimension.example(amount))")
         }
         if case .date = right, let fix = moment(in: left, site) {
             return LanguageErrors.type(

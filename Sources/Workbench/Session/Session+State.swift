@@ -152,6 +152,15 @@ enum HostSettings {
         }
     }
 
+    /// The time zone of a city by its name alone, else the one with nearly the name.
+    private static func nearestZone(to text: String) -> String? {
+        let zones = TimeZone.knownTimeZoneIdentifiers.filter { $0.contains("/") }
+        let name = text.split(separator: ",").first.map(String.init) ?? text
+        let city = name.trimmingCharacters(in: .whitespaces).replacing(" ", with: "_").lowercased()
+        return zones.first { $0.lowercased().hasSuffix("/" + city) }
+            ?? Suggestion.nearest(to: text, in: zones)
+    }
+
     /// Applies a value; `false` when the setting is not one of the host's.
     static func apply(_ value: Value, to name: String, in environment: inout PluginKit.Environment) throws
         -> Bool
@@ -163,8 +172,7 @@ enum HostSettings {
                 throw LanguageErrors.choice(
                     "`\(text)` is not a time zone",
                     fix: "use a name of the tz database, such as Europe/Zurich",
-                    suggestion: Suggestion.nearest(
-                        to: text, in: TimeZone.knownTimeZoneIdentifiers.filter { $0.contains("/") }))
+                    suggestion: nearestZone(to: text))
             }
             environment.timeZone = zone
         case ("width", .integer(let width)): environment.width = width

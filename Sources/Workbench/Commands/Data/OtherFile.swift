@@ -24,7 +24,8 @@ struct OtherFile {
                 (name, fix) = ("a spreadsheet", asCSV)
             } else {
                 (name, fix) = (
-                    "a ZIP archive", "unpack it and open its files; `import \(file)` reads recordings in it"
+                    "a ZIP archive",
+                    "unpack it and open its files; `import \(file)` reads recordings, maps and timetables in it"
                 )
             }
         } else if begins([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) {
