@@ -320,6 +320,43 @@ struct FITTests {
             line.laps.compactMap(\.start).map { $0.seconds(since: line.laps[0].start ?? $0) } == [0, 60, 120])
     }
 
+    /// Watches write the moment before midnight, or the start of another lap, for all of them.
+    @Test func startsOfLapsThatAreNone() throws {
+        func lap(_ start: Int32, end: Int32) -> [UInt8] {
+            [0x43, 0, 1, 0, 19, 3, 253, 4, 0x86, 2, 4, 0x86, 7, 4, 0x86, 3]
+                + Self.big(1_100_000_000 + end) + Self.big(1_100_000_000 + start) + Self.big(60_000)
+        }
+        func starts(_ laps: [UInt8]) throws -> [Double] {
+            let document = try FITReader.document(Self.file(Self.steady(4, every: 60) + laps), "a.fit")
+            let first = try #require(document.tracks.first?.segments.first?.first?.time)
+            return document.tracks.flatMap(\.laps).compactMap(\.start).map { $0.seconds(since: first) }
+        }
+        #expect(try starts(lap(-28_800, end: 60) + lap(-28_800, end: 120)) == [0, 60])
+        #expect(try starts(lap(0, end: 60) + lap(0, end: 120)) == [0, 60])
+        #expect(try starts(lap(0, end: 60) + lap(60, end: 121)) == [0, 60])
+    }
+
+    /// A strap that was under water sends what it kept: a count of ticks of which twelve bits go on.
+    @Test func heartRatesOfAStrapsMemory() throws {
+        let first: [UInt8] =
+            [0x44, 0, 1, 0, 132, 3, 253, 4, 0x86, 6, 1, 2, 9, 4, 0x86, 4]
+            + Self.big(1_100_000_000) + [100] + Self.big(3 * 1024)
+        // Ticks of 2 s and 4 s later, the second beyond the turn of twelve bits.
+        let (one, two) = (UInt8(5 * 1024 & 0xFF), 5 * 1024 & 0xFFF)
+        let next = 7 * 1024 & 0xFFF
+        let others: [UInt8] =
+            [0x45, 0, 1, 0, 132, 2, 6, 2, 2, 10, 3, 13, 5] + [110, 120]
+            + [one, UInt8(two >> 8 | (next & 0xF) << 4), UInt8(next >> 4)]
+        let file = Self.file(
+            Self.records([
+                (0, 47, nil), (2, 47.0001, nil), (4, 47.0002, 99), (5, 47.0003, nil), (60, 47.01, nil),
+            ])
+                + first + others)
+        let document = try FITReader.document(file, "a.fit")
+        #expect(document.tracks[0].segments[0].map(\.heartRate) == [100, 110, 99, 120, nil])
+        #expect(document.notices.contains("heart rates of a strap's memory: 3, joined with 3 records"))
+    }
+
     /// Where the timer of the device ran for longer than its events say, the events are wrong.
     @Test func recordsWithinAPauseThatTheTimerDoesNotKnowStay() throws {
         func counts(timer: Int32) throws -> [Int] {

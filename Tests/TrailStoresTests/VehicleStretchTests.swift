@@ -92,6 +92,55 @@ struct VehicleStretchTests {
         #expect(!RecordingCheck(hill).warnings.contains { $0.contains("elevation changes") })
     }
 
+    /// What no way has is no climb: a barometer that is set anew, and heights that lost their thousands. Without times it may be a wall.
+    @Test func aJumpOfTheElevationIsNoClimb() throws {
+        func gain(_ heights: (Int) -> Double, isTimed: Bool = true) throws -> [Double] {
+            var line = line(walk)
+            for index in line.segments[0].indices {
+                line.segments[0][index].coordinate.altitude = heights(index)
+                if !isTimed { line.segments[0][index].time = nil }
+            }
+            let statistics = try #require(HikeStatistics(segments: TrackPoint.segments(of: line)))
+            return [statistics.gain, statistics.loss].map { ($0 * 10).rounded() / 10 }
+        }
+        #expect(try gain { $0 < 15 ? 500 : 700 } == [0, 0])
+        #expect(try gain({ $0 < 15 ? 500 : 700 }, isTimed: false) == [200, 0])
+        #expect(try gain { ($0 < 10 ? 985 : -15) + Double($0) } == [29, 0])
+        // Who falls for long has no barometer that is set anew.
+        #expect(try gain { 3000 - 70 * Double($0) } == [0, 2100])
+    }
+
+    /// Times that a planner made up, of 46 km in four months.
+    @Test func aWayThatIsNowhereAsFastAsAWalkIsSaid() throws {
+        var slow = line(walk + walk)
+        for index in slow.segments[0].indices {
+            slow.segments[0][index].time = slow.segments[0][0].time?.advanced(
+                bySeconds: Double(index) * 58_000)
+        }
+        func isSaid(_ line: GPXLine) -> Bool {
+            let statistics = HikeStatistics(segments: TrackPoint.segments(of: line))
+            return RecordingCheck(line, statistics).warnings.contains {
+                $0.contains("nowhere as fast as a walk")
+            }
+        }
+        #expect(isSaid(slow))
+        #expect(!isSaid(line(walk + walk)))
+    }
+
+    /// Programs write kilometres an hour where metres a second stand.
+    @Test func speedsInAnotherUnitAreSaid() throws {
+        func isSaid(_ speed: Double) -> Bool {
+            var line = line(walk)
+            for index in line.segments[0].indices { line.segments[0][index].sensors.speed = speed }
+            let statistics = HikeStatistics(segments: TrackPoint.segments(of: line))
+            return RecordingCheck(line, statistics).warnings.contains {
+                $0.contains("perhaps it is in another unit")
+            }
+        }
+        #expect(isSaid(1.25 * 3.6) && isSaid(1.25 * 1.944))
+        #expect(!isSaid(1.25) && !isSaid(1.5) && !isSaid(1.0))
+    }
+
     /// The same place has one elevation: what a barometer drifts on a way that comes back is said.
     @Test func aDriftOfTheElevationIsSaid() {
         func loop(_ drift: Double) -> [String] {

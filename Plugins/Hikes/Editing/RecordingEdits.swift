@@ -210,7 +210,21 @@ enum RecordingEdits {
         let calories = ordered.compactMap(\.line.calories)
         result.line.calories = calories.count == ordered.count ? calories.reduce(0, +) : nil
         result.line.totals = nil
+        result.origin = .joined(ordered.compactMap(\.origin))
+        var devices: [String] = []
+        for device in ordered.compactMap(\.line.device) where !devices.contains(device) {
+            devices.append(device)
+        }
+        result.line.device = devices.isEmpty ? nil : devices.joined(separator: "; ")
+        // What was said of the files stays true; what was found in the points is found anew.
         result.notices = RecordingCheck(result.line).warnings
+        for recording in ordered {
+            let found = RecordingCheck(recording.line).warnings
+            for notice in recording.notices where !found.contains(notice) && !result.notices.contains(notice)
+            {
+                result.notices.append(notice)
+            }
+        }
         return Result(recording: result, summary: "merged \(recordings.count) hikes")
     }
 }

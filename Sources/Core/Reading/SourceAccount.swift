@@ -88,6 +88,31 @@ public struct SourceAccount: Sendable, Hashable, Codable {
         self.remarks = remarks
     }
 
+    /// The account of several sources: items of one kind are summed, with equal entries.
+    public static func joined(_ accounts: [SourceAccount], source: String) -> SourceAccount {
+        var parts: [Part] = []
+        for part in accounts.flatMap(\.parts) {
+            guard let index = parts.firstIndex(where: { $0.item == part.item }) else {
+                parts.append(part)
+                continue
+            }
+            var entries = parts[index].entries
+            for entry in part.entries {
+                if let known = entries.firstIndex(where: {
+                    $0.outcome == entry.outcome && $0.what == entry.what
+                }) {
+                    entries[known].count += entry.count
+                } else {
+                    entries.append(entry)
+                }
+            }
+            parts[index] = Part(
+                item: part.item, seen: parts[index].seen + part.seen, used: parts[index].used + part.used,
+                entries: entries)
+        }
+        return SourceAccount(source: source, parts: parts, remarks: accounts.flatMap(\.remarks))
+    }
+
     /// Whether each item is counted once.
     public var addsUp: Bool { parts.allSatisfy(\.addsUp) }
 

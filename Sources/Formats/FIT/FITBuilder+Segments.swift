@@ -54,6 +54,42 @@ extension FITBuilder {
         sessions = kept
     }
 
+    /// Sets the starts of laps right that no lap can have: before all records, or that of another lap which ended at another time. When a
+    /// lap ended and how long it was says when it began, if that is within the records; otherwise its start is unknown.
+    mutating func correctLapStarts() {
+        let times = segments.joined().compactMap(\.time) + unplaced.map(\.time)
+        guard let first = times.min(), let last = times.max() else { return }
+        let records = first.advanced(bySeconds: -FITProfile.leastLapLead)...last
+        let known = zip(laps, lapEnds).compactMap { lap, end in
+            lap.start.flatMap { start in end.map { (start, $0) } }
+        }
+        let shared = Set(
+            Dictionary(grouping: known, by: \.0).filter { Set($0.value.map(\.1)).count > 1 }.keys)
+        var (derived, unknown) = (0, 0)
+        for (index, end) in lapEnds.enumerated() {
+            guard let start = laps[index].start, !records.contains(start) || shared.contains(start),
+                let seconds = laps[index].elapsed ?? laps[index].seconds, seconds > 0
+            else { continue }
+            // A lap before the first record is one of a device that found its place later.
+            if let end, end < first, !shared.contains(start) { continue }
+            let begin = end?.advanced(bySeconds: -seconds)
+            if let begin, records.contains(begin) {
+                guard abs(begin.seconds(since: start)) > FITProfile.boundary else { continue }
+                laps[index].start = begin
+                derived += 1
+            } else {
+                laps[index].start = nil
+                unknown += 1
+            }
+        }
+        if derived > 0 {
+            doubts.append(
+                "\(derived, of: "lap") with a start that is none: taken from when it ended and how long it was"
+            )
+        }
+        if unknown > 0 { doubts.append("\(unknown, of: "lap") with a start that is none: unknown") }
+    }
+
     /// Puts laps in the order of their starts; one without a start stays behind the one before it.
     mutating func orderLaps() {
         let starts = laps.compactMap(\.start)
@@ -137,6 +173,27 @@ extension FITBuilder {
         doubts.append(
             "the device set its clock back by \(ReadableText.duration(back(at: early))): "
                 + "the times of the first \(early, of: "point") are unknown")
+    }
+
+    /// Gives the heart rates of a strap's memory to the records that have none.
+    mutating func takeStrapMemory() {
+        guard !strap.isEmpty else { return }
+        var joined = 0
+        for index in segments.indices {
+            for place in segments[index].indices where segments[index][place].sensors.heartRate == nil {
+                guard let rate = segments[index][place].time.flatMap(strap.rate) else { continue }
+                segments[index][place].sensors.heartRate = rate
+                joined += 1
+            }
+        }
+        for index in unplaced.indices where unplaced[index].sensors.heartRate == nil {
+            guard let rate = strap.rate(at: unplaced[index].time) else { continue }
+            unplaced[index].sensors.heartRate = rate
+            joined += 1
+        }
+        notice(
+            "heart rates of a strap's memory: \(strap.count), "
+                + (joined > 0 ? "joined with \(joined, of: "record")" : "of no record, not kept"))
     }
 
     /// Of a file without any record that has a time, takes what the device summed up: the lengths of a pool, its laps, or its totals.

@@ -31,6 +31,9 @@ struct FITBuilder {
     /// The starts and stops of the timer in the order of the file.
     var timerEvents: [(time: Timestamp, type: Int64)] = []
     var laps: [TrackLap] = []
+    /// When each lap was written, which is when it ended.
+    var lapEnds: [Timestamp?] = []
+    var strap = FITStrapMemory()
     var sessions: [Session] = []
     /// The ends of lengths of a pool, with whether somebody swam; `nil` if the device does not say.
     var lengths: [(start: Timestamp, end: Timestamp, isActive: Bool?)] = []
@@ -81,6 +84,7 @@ struct FITBuilder {
         case FITProfile.Message.coursePoint: addCoursePoint(message)
         case FITProfile.Message.location: addLocation(message)
         case FITProfile.Message.length: addLength(message)
+        case FITProfile.Message.heartRates: strap.add(message)
         case FITProfile.Message.fieldDescription:
             if let described = FITDeveloperField(message) { developerDescriptions.append(described) }
         case let number where !FITProfile.Message.derived.contains(number): countMessage(number)
@@ -179,6 +183,7 @@ struct FITBuilder {
             FITProfile.lapTriggers.indices.contains(Int($0)) ? FITProfile.lapTriggers[Int($0)] : nil
         }
         laps.append(lap)
+        lapEnds.append(message.time)
     }
 
     private mutating func addSession(_ message: FITMessage) {
@@ -305,10 +310,12 @@ struct FITBuilder {
     mutating func document() -> GPXDocument {
         endSegment()
         orderEvents()
+        correctLapStarts()
         orderLaps()
         dropRepeatedSessions()
         forgetUnsetClock()
         joinRecords()
+        takeStrapMemory()
         takeSummaries()
         leaveOutPauses()
         segments = segments.flatMap(Self.split(at: pauses))

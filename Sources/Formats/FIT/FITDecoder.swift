@@ -305,6 +305,19 @@ struct FITMessage {
         return value.isFinite ? value : nil
     }
 
+    /// The elements of a field of integers, `nil` where they are invalid, or the bytes of one without a type; empty for another.
+    func elements(_ number: UInt8) -> [Int64?] {
+        guard let field = definition.fields.first(where: { $0.number == number }) else { return [] }
+        switch field.base {
+        case .bytes: return bytes[field.offset..<field.offset + field.size].map { Int64($0) }
+        case .unsigned(let size, _), .signed(let size, _):
+            return stride(from: 0, to: field.size - size + 1, by: size).map {
+                integer(.init(number: number, offset: field.offset + $0, size: size, base: field.base))
+            }
+        case .float, .text: return []
+        }
+    }
+
     /// Whether a field has a value.
     func hasValue(_ field: FITDefinition.Field) -> Bool {
         switch field.base {

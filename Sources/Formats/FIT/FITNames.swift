@@ -57,7 +57,7 @@ enum FITNames {
         5: "profile of a sensor", 6: "profile of the bicycle", 7: "zones", 8: "zone of heart rate",
         9: "zone of power", 10: "zone of energy", 12: "sport", 15: "goal", 23: "devices", 26: "workout",
         27: "step of the workout", 49: "writer of the file", 72: "training", 78: "heartbeats",
-        127: "connections", 132: "heart rates", 142: "part of a segment", 147: "sensor",
+        127: "connections", 142: "part of a segment", 147: "sensor",
         160: "receiver", 161: "camera", 164: "gyroscope", 165: "accelerometer", 177: "sentence of NMEA",
         208: "compass", 209: "barometer", 216: "times by zone", 225: "set", 227: "stress",
         258: "settings of the dive", 259: "gas of the dive", 264: "exercise", 268: "dive", 312: "split",

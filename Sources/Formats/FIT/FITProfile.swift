@@ -53,6 +53,13 @@ enum FITProfile {
     /// Types of events that start the timer, and that stop it.
     static let timerStart: Int64 = 0
     static let timerStops: Set<Int64> = [1, 4, 8, 9]
+    /// Ticks of a strap's clock in a second, and the numbers after which the short form of its count begins anew.
+    static let strapTicks = 1024.0
+    static let strapTurn: Int64 = 0x1000
+    /// Seconds for which a heart rate of a strap's memory holds at a record.
+    static let strapHold = 5.0
+    /// Seconds by which the start of a lap must lie before all records to be none.
+    static let leastLapLead = 60.0
     /// The type of a length in which somebody swam.
     static let activeLength: Int64 = 1
     /// Semicircles of half a turn.
@@ -114,6 +121,8 @@ enum FITProfile {
         static let activity: UInt16 = 34
         /// A length of a pool.
         static let length: UInt16 = 101
+        /// Heart rates that a strap kept while it had no connection.
+        static let heartRates: UInt16 = 132
         static let fieldDescription: UInt16 = 206
         static let developerData: UInt16 = 207
         /// Repeats data of other messages.

@@ -21,6 +21,9 @@ public struct JSONRepairs: Sendable {
     /// Values that follow each other, if there are several.
     private var values = 0
 
+    /// How the text is encoded, where that had to be found out; `nil` for what it says itself.
+    var encoding: String?
+
     /// Why nothing more of the text was read; `nil` if it was read to its end.
     public var fault: JSONFault? { damage }
 
@@ -75,6 +78,7 @@ public struct JSONRepairs: Sendable {
         if gaps.count > Self.mostGaps {
             words.append("\(gaps.count - Self.mostGaps) more parts could not be read")
         }
+        if let encoding { words.append("texts \(encoding)") }
         if values > 1 { words.append("\(values) texts of JSON one after the other, read as one") }
         if let firstForeign {
             words.append(

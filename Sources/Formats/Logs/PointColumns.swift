@@ -21,6 +21,8 @@ struct PointColumns {
     private(set) var places: [Meaning: Int] = [:]
     /// What the numbers of a column are multiplied by.
     private(set) var factors: [Meaning: Double] = [:]
+    /// The degrees of the unit of an angle that the name of its column states.
+    private(set) var degrees: [Meaning: Double] = [:]
     /// The names of the columns that are not read.
     private(set) var others: [String] = []
     /// The name of the column of objects.
@@ -90,6 +92,35 @@ struct PointColumns {
         let (name, unit) = parts(name)
         return names[name].map { ($0, unit) }
     }
+
+    /// What columns of angles are named in part: `LatitudeDir` beside `Latitude` has the letter of the hemisphere.
+    private static let lettered = [
+        "dir", "direction", "ref", "hemisphere", "hemi", "ns", "ew", "nors", "eorw", "letter", "indicator",
+    ]
+    /// Degrees of the unit of angles that are whole numbers, by the end of the name or the unit behind it.
+    private static let fractions: [(ending: String, degrees: Double)] = [
+        ("e7", 1e-7), ("1e7deg", 1e-7), ("e7deg", 1e-7), ("deg1e7", 1e-7), ("dege7", 1e-7), ("e6", 1e-6),
+        ("1e6deg", 1e-6), ("deg1e6", 1e-6), ("microdegrees", 1e-6), ("microdegree", 1e-6), ("microdeg", 1e-6),
+        ("udeg", 1e-6), ("µdeg", 1e-6), ("μdeg", 1e-6),
+    ]
+
+    /// The meaning of the letters of a name, with the degrees of its unit for an angle in fractions of them.
+    private static func known(_ name: String) -> (meaning: Meaning, degrees: Double)? {
+        if let meaning = names[name] { return (meaning, 1) }
+        for (ending, degrees) in fractions where name.hasSuffix(ending) {
+            let angle = names[String(name.dropLast(ending.count))]
+            if let angle, angle == .latitude || angle == .longitude { return (angle, degrees) }
+        }
+        for ending in lettered where name.hasSuffix(ending) {
+            switch names[String(name.dropLast(ending.count))] {
+            case .latitude: return (.northSouth, 1)
+            case .longitude: return (.eastWest, 1)
+            default: continue
+            }
+        }
+        return nil
+    }
+
     /// A column of the date in languages in which the reference system of angles has another name; elsewhere that stands there.
     private static let dates: [String: Meaning] = ["datum": .date, "data": .date]
 
@@ -104,16 +135,22 @@ struct PointColumns {
         let words = Set(cells.map { Self.parts($0).name })
         let isForeign = !words.isDisjoint(with: Self.words)
         let hasAngles = [Meaning.latitude, .longitude].allSatisfy { angle in
-            words.contains { Self.names[$0] == angle }
+            words.contains { Self.known($0)?.meaning == angle }
         }
         for (place, cell) in cells.enumerated() {
             let (name, unit) = Self.parts(cell)
-            let known = Self.names[name] ?? (isForeign ? Self.dates[name] : nil)
-            guard let meaning = known, places[meaning] == nil,
+            let known = Self.known(name)
+            guard let meaning = known?.meaning ?? (isForeign ? Self.dates[name] : nil),
+                places[meaning] == nil,
                 !hasAngles || meaning != .position && !Self.planar.contains(meaning)
             else {
                 if !cell.isEmpty { others.append(cell.trimmingCharacters(in: Self.quotes)) }
                 continue
+            }
+            if meaning == .latitude || meaning == .longitude {
+                let letters = unit.filter { $0.isLetter || $0.isNumber }
+                let named = Self.fractions.first { $0.ending == letters }?.degrees
+                degrees[meaning] = named ?? known?.degrees ?? 1
             }
             switch meaning {
             case .longitude where Self.against.contains(unit), .latitude where Self.against.contains(unit):
@@ -161,6 +198,11 @@ struct PointColumns {
     private(set) var isXY = false
     private static let planar: Set<Meaning> = [.easting, .northing, .zone, .x, .y]
 
+    /// Takes the angles for numbers of a unit of so many degrees.
+    mutating func takeAngles(in degrees: Double) {
+        self.degrees = [.latitude: degrees, .longitude: degrees]
+    }
+
     /// The places of the columns of numbers and times.
     var measured: [Int] {
         places.filter { ![.name, .note, .object, .segment, .fix].contains($0.key) }.values.sorted()
@@ -168,7 +210,7 @@ struct PointColumns {
 
     /// Whether cells name columns with a position.
     static func isHeader(_ cells: [String]) -> Bool {
-        let meanings = cells.map { names[parts($0).name] }
+        let meanings = cells.map { known(parts($0).name)?.meaning }
         if meanings.contains(.latitude), meanings.contains(.longitude) { return true }
         if meanings.contains(.easting), meanings.contains(.northing), meanings.contains(.zone) { return true }
         if meanings.contains(.x), meanings.contains(.y),

@@ -18,11 +18,14 @@ enum PointTableReader {
         return UnnamedColumns(Array(lines.count > 1 ? lines.dropLast() : lines))?.columns
     }
 
-    /// The line of names: the first that is neither empty nor a comment.
+    /// The line of names: the first that is neither empty nor a comment, or the last comment before it that names columns.
     private static func header(_ text: String) -> String {
-        text.split(whereSeparator: \.isNewline).lazy
+        let lines = text.split(whereSeparator: \.isNewline).lazy
             .map { $0.trimmingCharacters(in: .whitespaces.union(["\u{FEFF}"])) }
-            .first { !$0.isEmpty && !$0.hasPrefix("#") } ?? ""
+            .filter { !$0.isEmpty }
+        let first = lines.first { !$0.hasPrefix("#") } ?? ""
+        guard PointColumns(first) == nil else { return first }
+        return lines.prefix { $0.hasPrefix("#") }.last { PointColumns($0) != nil } ?? first
     }
 
     /// Bytes in which the names of columns stand.
@@ -43,12 +46,38 @@ enum PointTableReader {
         dialect.isStrict = false
         let bytes = try source.all()
         let encoding = DataEncoding(head: bytes, isWhole: true)
-        let rows = try CSVTokenizer(dialect, bytes: encoding.converted(bytes) ?? bytes)
-        var builder = PointTableBuilder(columns)
-        for (what, count) in log?.doubts.kinds ?? [] { builder.log.doubts.add(what, count: count) }
-        if let note = encoding.note { builder.log.doubts.add("texts \(note)") }
+        let text = encoding.converted(bytes) ?? bytes
+        func built(_ columns: PointColumns) throws -> PointTableBuilder {
+            var builder = PointTableBuilder(columns)
+            for (what, count) in log?.doubts.kinds ?? [] { builder.log.doubts.add(what, count: count) }
+            if let note = encoding.note { builder.log.doubts.add("texts \(note)") }
+            try add(
+                try CSVTokenizer(dialect, bytes: text), to: &builder, isInTable: columns.areUnnamed,
+                check: check)
+            return builder
+        }
+        var builder = try built(columns)
+        if let degrees = builder.degreesOfUnit {
+            var columns = columns
+            columns.takeAngles(in: degrees)
+            builder = try built(columns)
+            builder.log.doubts.add(
+                "\(WholeAngles.words(of: degrees)), as only their size shows", count: builder.log.points.count
+            )
+        }
+        let document = builder.document()
+        try builder.checkAxes(source.name)
+        return document
+    }
+
+    /// Adds the rows of a table.
+    private static func add(
+        _ table: CSVTokenizer, to builder: inout PointTableBuilder, isInTable begins: Bool,
+        check: () throws -> Void
+    ) throws {
+        let rows = table
         var count = 0
-        var isInTable = columns.areUnnamed
+        var isInTable = begins
         while true {
             do {
                 guard try rows.next() else { break }
@@ -64,17 +93,14 @@ enum PointTableReader {
                 isInTable = PointColumns.isHeader(cells)
                 continue
             }
-            if columns.areUnnamed, cells.first?.hasPrefix("#") ?? true { continue }
+            if begins, cells.first?.hasPrefix("#") ?? true { continue }
             builder.add(cells)
             count += 1
             if count % GPXSettings.checkInterval == 0 { try check() }
             guard count <= GPXSettings.mostPoints else {
-                throw ImportErrors.tooLarge("\(source.name) has more than \(GPXSettings.mostPoints) rows")
+                throw ImportErrors.tooLarge("the table has more than \(GPXSettings.mostPoints) rows")
             }
         }
-        let document = builder.document()
-        try builder.checkAxes(source.name)
-        return document
     }
 }
 
@@ -86,6 +112,7 @@ struct PointTableBuilder {
     /// Whose each point is, and the number of its segment.
     private var owners: [(object: String?, segment: String?)] = []
     private var angles = SwappedAngles()
+    private var whole = WholeAngles()
     /// The points whose longitude was above 180°.
     private var wide: Set<Int> = []
     private let hasDecimalComma: Bool
@@ -221,8 +248,12 @@ struct PointTableBuilder {
             return cell(cells, .position).flatMap(Self.pair) ?? gridPosition(cells)
         }
         if let latitude = degrees(first, "N", "S"), let longitude = degrees(second, "E", "W") {
-            let north = lettered(signed(latitude, .latitude), cells, .northSouth, "N", "S")
-            let east = lettered(signed(longitude, .longitude), cells, .eastWest, "E", "W")
+            whole.add(latitude, longitude)
+            let north = lettered(
+                signed(latitude * (columns.degrees[.latitude] ?? 1), .latitude), cells, .northSouth, "N", "S")
+            let east = lettered(
+                signed(longitude * (columns.degrees[.longitude] ?? 1), .longitude), cells, .eastWest, "E", "W"
+            )
             // Some count from 0 to 360: whether this table does, only all of it shows.
             angles.add(north, east)
             guard let east, east > LogSettings.mostDegrees, east < LogSettings.turn else {
@@ -240,6 +271,11 @@ struct PointTableBuilder {
         else { return nil }
         (place.latitude, place.longitude) = (north, east)
         return place
+    }
+
+    /// The degrees of the unit of angles that are none as they stand and whole numbers all; `nil` if only the names could tell.
+    var degreesOfUnit: Double? {
+        columns.degrees.values.allSatisfy { $0 == 1 } ? whole.degreesOfUnit : nil
     }
 
     /// Where a row is by metres of UTM.
@@ -266,6 +302,7 @@ struct PointTableBuilder {
         settle()
         unwrap()
         angles.report(to: &log.doubts)
+        if columns.degrees.values.allSatisfy({ $0 == 1 }), let words = whole.words { log.doubts.add(words) }
         let isPlaces = columns.places[.time] == nil && columns.places[.name] != nil
         let places = isPlaces ? log.points : []
         if isPlaces { log.points = [] }

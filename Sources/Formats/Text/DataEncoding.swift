@@ -34,6 +34,14 @@ package enum DataEncoding: Sendable {
         self = Self.hasCharacters(bytes[fault...]) ? .utf8 : .windows1252
     }
 
+    /// Whether each character has two or four bytes.
+    var isWide: Bool {
+        switch self {
+        case .utf16, .wide: true
+        case .utf8, .windows1252: false
+        }
+    }
+
     /// The text as UTF-8; `nil` if it cannot be.
     package func converted(_ bytes: [UInt8]) -> [UInt8]? {
         let encoding: String.Encoding

@@ -21,7 +21,10 @@ package struct HeadText {
     /// Windows-1252 where they cannot be that.
     package init(_ head: [UInt8]) {
         text = Self.decoded(head)
-        let rest = text.unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" || $0 == "\0" }
+        // The separator of records begins each text of a sequence (RFC 8142).
+        let rest = text.unicodeScalars.drop {
+            $0.properties.isWhitespace || $0 == "\u{FEFF}" || $0 == "\0" || $0 == "\u{1E}"
+        }
         switch rest.first {
         case "<": start = Self.root(rest)
         case "{": start = .object

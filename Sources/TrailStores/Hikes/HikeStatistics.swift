@@ -125,7 +125,7 @@ public struct HikeStatistics: Sendable, Hashable {
         let steps = segments.map(Self.steps)
         distance = steps.reduce(0) { $0 + $1.reduce(0, +) }
         knowsClimb = Self.knowsClimb(segments.lazy.map { $0.lazy.map(\.coordinate) })
-        let climbs = segments.map { Climb.of(HeightProfile($0, method)) }
+        let climbs = segments.flatMap { HeightProfile.parts($0, method).map(Climb.of) }
         gain = climbs.reduce(0) { $0 + $1.gain }
         loss = climbs.reduce(0) { $0 + $1.loss }
         let stays = segments.map { Motion.stays($0, method) }
@@ -198,7 +198,19 @@ struct HeightProfile {
     let threshold: Double
 
     init(_ points: [TrackPoint], _ method: HikeStatistics.Method) {
-        let places = points.indices.filter { points[$0].coordinate.altitude != nil }
+        self.init(points, points.indices.filter { points[$0].coordinate.altitude != nil }, method)
+    }
+
+    /// The profiles of a segment between steps of the elevation that no way has: none of them is a climb.
+    static func parts(_ points: [TrackPoint], _ method: HikeStatistics.Method) -> [HeightProfile] {
+        let known = points.indices.filter { points[$0].coordinate.altitude != nil }
+        let cuts = ElevationCliff.places(points, known)
+        return zip([0] + cuts, cuts + [known.count]).map {
+            HeightProfile(points, Array(known[$0..<$1]), method)
+        }
+    }
+
+    private init(_ points: [TrackPoint], _ places: [Int], _ method: HikeStatistics.Method) {
         let heights = places.compactMap { points[$0].coordinate.altitude }
         (self.places, measured) = (places, heights)
         threshold = method.climbThreshold

@@ -44,7 +44,12 @@ extension HikeStatistics {
     private static func traceClimbs<T: TraceRecorder>(
         _ points: [TrackPoint], from first: Int, _ method: Method, _ log: inout T
     ) {
-        let profile = HeightProfile(points, method)
+        for profile in HeightProfile.parts(points, method) { traceClimbs(profile, from: first, &log) }
+    }
+
+    private static func traceClimbs<T: TraceRecorder>(
+        _ profile: HeightProfile, from first: Int, _ log: inout T
+    ) {
         let turns = Climb.turns(profile)
         for (from, turn) in zip(turns, turns.dropFirst()) {
             let change = turn.height - from.height

@@ -93,6 +93,7 @@ final class HikeIntake {
             + line.doubts
             + RecordingCheck(line, statistics, now: now).warnings
             + [
+                statistics.flatMap { copy(recording, $0, in: store) },
                 statistics.flatMap { continuation(of: $0, line.type) },
                 isOther ? twin.map(Self.company) : nil,
             ].compactMap(\.self)
@@ -113,6 +114,17 @@ final class HikeIntake {
         self.made.append((hike, recording, points))
         run.log.record(ImportSteps.added(file.path, hike))
         report.add(line)
+    }
+
+    /// That a recording has the positions of another one at the times of another zone.
+    private func copy(_ recording: Recording, _ statistics: HikeStatistics, in store: HikeStore) -> String? {
+        let here = made.lazy.map { made in
+            ShiftedCopy(recording, statistics, of: made.hike) { made.recording }
+        }
+        let there = stored.lazy.map { hike in
+            ShiftedCopy(recording, statistics, of: hike) { try? store.recording(of: hike) }
+        }
+        return (here.compactMap(\.self).first ?? there.compactMap(\.self).first)?.words
     }
 
     /// That a recording goes on where another one ended, or ends where another goes on, shortly after: perhaps one walk in two files.

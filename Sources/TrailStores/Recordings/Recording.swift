@@ -41,6 +41,27 @@ public struct Recording: Sendable, Hashable {
             counts = account
         }
 
+        /// The sources of several recordings that became one, each once; `nil` without any. The first one's file stays known by its
+        /// content.
+        public static func joined(_ origins: [Origin]) -> Origin? {
+            // Parts of one file have the account of the whole file.
+            var different: [Origin] = []
+            for origin in origins where !different.contains(origin) { different.append(origin) }
+            guard var all = different.first, different.count > 1 else { return different.first }
+            var files: [String] = []
+            var formats: [String] = []
+            for origin in different {
+                if !files.contains(origin.file) { files.append(origin.file) }
+                if !formats.contains(origin.format) { formats.append(origin.format) }
+            }
+            (all.file, all.format) = (files.joined(separator: ", "), formats.joined(separator: ", "))
+            let accounts = different.compactMap(\.keptAccount)
+            all.account = nil
+            all.counts =
+                accounts.count < different.count ? nil : SourceAccount.joined(accounts, source: all.file)
+            return all
+        }
+
         /// What became of its points.
         var keptAccount: SourceAccount? {
             counts ?? account.map { SourceAccount(source: file, remarks: [$0]) }
@@ -259,6 +280,10 @@ public enum RecordingSettings {
     /// least metres between the two.
     static let deviceShare = 0.7
     static let leastContradiction = 500.0
+    /// The factor between the speeds of a device and those along its positions above which their units differ: knots are 1.9 km/h.
+    static let speedFactor = 1.7
+    /// Seconds between two points at most for which a speed holds.
+    static let longestSpeedStep = 60.0
     /// Seconds, and the share of a device's timer, by which its points must span less to contradict it.
     static let leastShortage = 60.0
     static let shortageShare = 0.01
@@ -284,6 +309,8 @@ public enum RecordingSettings {
     /// Metres of a step of the elevation that is doubted where it is longer than the one forward, and metres per second of a lift.
     static let leastCliff = 50.0
     static let fastestLift = 3.0
+    /// The share of such a step that those beside it go on in the same direction at most.
+    static let mostBesideCliff = 0.5
     /// Maximum speed of a recording on the ground in metres per second (250 km/h).
     public static let fastest = 70.0
     /// Metres around a place that `hike crop` hides unless another radius is asked for.

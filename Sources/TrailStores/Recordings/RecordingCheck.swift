@@ -21,6 +21,7 @@ public struct RecordingCheck: Sendable {
         var breaks = Doubts("pauses of a week or more")
         var number = 0
         let fastest = RecordingSettings.fastest(of: line.type)
+        let uncounted = Self.cliffs(line)
         for segment in line.segments {
             // Without copies of points, which would retain their texts and lists.
             var last: (coordinate: Coordinate, time: Timestamp?)?
@@ -49,7 +50,10 @@ public struct RecordingCheck: Sendable {
                         backwards.add("time runs back by \(Literal.duration(-seconds)) at point \(number)")
                     }
                     if let words = Self.cliff(last.coordinate, coordinate, seconds) {
-                        cliffs.add("\(words) at point \(number): gain and loss count it")
+                        let isCounted = !uncounted.contains(number)
+                        cliffs.add(
+                            "\(words) at point \(number): gain and loss \(isCounted ? "count" : "do not count") it"
+                        )
                     }
                     if Self.isJump(step, seconds, fastest) {
                         jumps.add(Self.jump(step, seconds, to: number))
@@ -85,6 +89,7 @@ public struct RecordingCheck: Sendable {
         if let statistics {
             all += Self.doubts(of: statistics)
             if let words = Self.drift(line, statistics.distance) { all.append(words) }
+            if let words = Self.slowness(statistics) ?? Self.otherSpeed(line) { all.append(words) }
             if number > 0, let device = line.totals?.distance {
                 all += Self.contradiction(device, statistics.distance)
             }
@@ -244,16 +249,55 @@ public struct RecordingCheck: Sendable {
             + "the barometer or receiver drifted, and gain or loss counts it"
     }
 
+    /// The numbers of the points before which the elevation steps in a way that no climb counts.
+    private static func cliffs(_ line: GPXLine) -> Set<Int> {
+        var found: Set<Int> = []
+        var number = 0
+        for segment in TrackPoint.segments(of: line) {
+            let known = segment.indices.filter { segment[$0].coordinate.altitude != nil }
+            for place in ElevationCliff.places(segment, known) { found.insert(number + known[place] + 1) }
+            number += segment.count
+        }
+        return found
+    }
+
     /// A step up or down that is longer than the one forward, as where a barometer is set anew; `nil` for another.
     private static func cliff(_ from: Coordinate, _ to: Coordinate, _ seconds: Double?) -> String? {
-        guard let before = from.altitude, let after = to.altitude,
-            abs(after - before) >= RecordingSettings.leastCliff,
-            (seconds ?? 0) * RecordingSettings.fastestLift < abs(after - before)
+        guard let step = ElevationCliff.metres(from, to, seconds) else { return nil }
+        return "elevation changes by \(Literal.number(step.rounded()))m within "
+            + Literal.inMessage(.metres(from.distance(to: to).rounded()))
+    }
+
+    /// That no stretch of a long way is as fast as a walk: times that a program made up, or of a clock that runs wrong.
+    private static func slowness(_ statistics: HikeStatistics) -> String? {
+        guard statistics.walkingTime == 0, statistics.timedDistance >= RecordingSettings.leastLoop,
+            let start = statistics.startTime, let end = statistics.endTime, end > start
         else { return nil }
-        let length = from.distance(to: to)
-        guard abs(after - before) > length else { return nil }
-        return "elevation changes by \(Literal.number((after - before).rounded()))m within "
-            + Literal.inMessage(.metres(length.rounded()))
+        return
+            "\(Literal.inMessage(.metres(statistics.timedDistance.rounded()))) in \(ReadableText.duration(end.seconds(since: start))), "
+            + "nowhere as fast as a walk: the times are not those of the way, or it was no walk"
+    }
+
+    /// That the device's speeds are others than those along its positions, as of one in kilometres an hour where metres a second stand.
+    private static func otherSpeed(_ line: GPXLine) -> String? {
+        var (own, device, seconds) = (0.0, 0.0, 0.0)
+        for segment in line.segments {
+            for (from, to) in zip(segment, segment.dropFirst()) {
+                guard let start = from.time, let end = to.time, let speed = to.sensors.speed,
+                    case let step = end.seconds(since: start), step > 0,
+                    step <= RecordingSettings.longestSpeedStep
+                else { continue }
+                own += from.coordinate.distance(to: to.coordinate)
+                device += speed * step
+                seconds += step
+            }
+        }
+        guard own > RecordingSettings.leastContradiction, device > 0,
+            !(1 / RecordingSettings.speedFactor...RecordingSettings.speedFactor).contains(device / own)
+        else { return nil }
+        func words(_ metres: Double) -> String { Literal.inMessage(.metresPerSecond(metres / seconds)) }
+        return "the device's speed is \(words(device)) on average, that along its positions \(words(own)): "
+            + "perhaps it is in another unit"
     }
 
     /// That the device counted another distance than that between its positions.

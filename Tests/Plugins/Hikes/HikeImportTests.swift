@@ -50,6 +50,43 @@ struct HikeImportTests {
                 "20 of 40 points have no elevation"))
     }
 
+    /// What services exchange comes back at the time of another zone.
+    @Test func aCopyAtTheTimeOfAnotherZoneIsSaid() async throws {
+        func points(_ minutes: Int) -> [String] {
+            (0..<12).map { Self.point(46 + Double($0) * 0.001, minutes + $0) }
+        }
+        let one = Self.gpx([points(0)])
+        let other = one.replacing("<name>Walk</name>", with: "<name>Copy</name>")
+            .replacing("2026-02-05T08:", with: "2026-02-05T14:")
+        let test = try session([
+            "a.gpx": one, "b.gpx": other,
+            "c.gpx": one.replacing("2026-02-05T08:", with: "2026-02-12T08:"),
+        ])
+        await test.run("import a.gpx")
+        #expect(
+            await test.run("import b.gpx | get warnings").contains(
+                "has the positions of Walk, 6h later: a copy with the time of another zone"))
+        #expect(!(await test.run("import c.gpx | get warnings").contains("has the positions")))
+    }
+
+    /// A merged hike is of all its files, and what was said of each stays said.
+    @Test func aMergedHikeNamesItsFiles() async throws {
+        let test = try session([
+            "a.gpx": Self.gpx([[Self.point(46, 0), Self.point(46.001, 2)]]),
+            "b.gpx": Self.gpx(
+                [[Self.point(46.002, 10, -9999), Self.point(46.003, 12, 500), Self.point(46.004, 14, 501)]],
+                track: "<name>Rest</name>"),
+        ])
+        await test.run("import a.gpx; import b.gpx")
+        await test.run("hike merge Walk Rest")
+        #expect(await test.run("hike show Walk | get source") == "a.gpx, b.gpx")
+        #expect(await test.run("hike show Walk | get account").hasPrefix("5 points: 5 used"))
+        #expect(await test.run("hike show Walk | get warnings").contains("elevation: 1 impossible value"))
+        await test.run("hike split Walk --gap 5min")
+        await test.run("hike merge Walk 'Walk (2)'")
+        #expect(await test.run("hike show Walk | get account").hasPrefix("5 points: 5 used"))
+    }
+
     @Test func aTrackWithoutANameIsCalledByThePlacesAtItsEnds() async throws {
         let points = [Self.point(46, 0), Self.point(46.001, 2)]
         let files = [
