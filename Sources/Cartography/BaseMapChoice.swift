@@ -15,6 +15,8 @@ public struct BaseMapChoice: Sendable {
     public private(set) var notice: String?
     /// Whether there are regions, and none covers the view: a blank map is no map of an empty land.
     public private(set) var isUncovered = false
+    /// Whether there is no region at all.
+    public private(set) var hasNoRegion = false
 
     private var drawing: (any DomainObject)?
 
@@ -36,7 +38,8 @@ public struct BaseMapChoice: Sendable {
                 (drawing, attribution) = (content.drawing, content.attribution)
             }
         }
-        isUncovered = !isFound && sources.contains { !$0.regionNames(context).isEmpty }
+        hasNoRegion = sources.allSatisfy { $0.regionNames(context).isEmpty }
+        isUncovered = !isFound && !hasNoRegion
     }
 
     /// The ways of the region, to be drawn where the topographic map is not.

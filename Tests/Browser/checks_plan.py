@@ -318,7 +318,7 @@ def a_plan_that_ends_where_it_starts_asks_for_a_place(check):
     page = check.page()
     planned(page, f"map/plan/{STATION};{HUT};{STATION}")
     page.get_by_role("button", name="Remove 1").click()
-    page.get_by_text("The route ends where it starts").wait_for()
+    page.locator(".panel").get_by_text("The route ends where it starts").wait_for()
     assert page.locator(".panel .problem, .panel .numbers").count() == 0
     page.keyboard.press("Control+z")
     page.wait_for_selector(".panel .numbers")
@@ -361,3 +361,18 @@ def the_keyboard_stays_where_it_is(check):
     page.keyboard.press("Enter")
     settle(page)
     assert page.evaluate(at) == "Details", page.evaluate(at)
+
+
+def the_result_of_a_plan_is_said(check):
+    """Screen readers say what changes in a region of the role `status`."""
+    page = check.page()
+    go(page, "map")
+    page.get_by_role("button", name="Plan a route").click()
+    said = page.locator(".with-map > [role=status]")
+    said.get_by_text("Click the map where the route starts").wait_for(state="attached")
+    planned(page, f"map/plan/{STATION};{HUT}")
+    distance = page.locator(".numbers dd").first.inner_text()
+    said.get_by_text(f"Route, distance {distance}").wait_for(state="attached")
+    # Of a search the number of matches is said while they are chosen by the arrow keys.
+    page.get_by_role("combobox", name="Search places").fill("Hut")
+    page.locator(".search [role=status]").get_by_text("match").wait_for(state="attached")

@@ -105,6 +105,16 @@ struct PrintedMapTests {
         #expect(none.contains("no imported region covers this view"))
     }
 
+    @Test func withoutAnyRegionTheBlankBackgroundIsSaid() throws {
+        let lines = try run(
+            """
+            map show --center 10,10 --zoom 12 --out none.svg
+            map show --center 10,10 --zoom 12 --base none --out meant.svg
+            """)
+        #expect(lines.first == "map written to none.svg; no region is imported; the background is blank")
+        #expect(lines.last == "map written to meant.svg")
+    }
+
     @Test func elevationIsCreditedWithoutATilesCorner() throws {
         _ = try run(Self.region + "map --area 0.485,0.48,0.53,0.52 --out x.svg")
         let map = try text("x.svg")

@@ -58,8 +58,15 @@ export const keep = (key, value) => remember(key, JSON.stringify(value));
 export function listAndDetail(section, detail, label = section.title) {
   section.list = el("div", { class: "list" });
   section.detail = el("div", { class: "detail", role: "region", called: detail, tabindex: -1 });
-  return section.element = el("section", { class: "list-and-detail", called: label }, section.list, section.detail);
+  section.said = spoken();
+  return section.element = el("section", { class: "list-and-detail", called: label }, section.list, section.detail, section.said);
 }
+
+/** A place for what a screen reader says when it changes, beside what is shown anew. */
+export const spoken = () => el("p", { class: "unseen", role: "status" });
+
+/** Says a text, if it is another one than the last. */
+export const say = (place, text) => { if (place.textContent !== text) place.textContent = text; };
 
 /** The link back to a list, on a small screen. */
 export const back = (href, title) => el("p", { class: "back" }, el("a", { href }, `‹ ${title}`));

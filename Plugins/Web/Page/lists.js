@@ -1,4 +1,4 @@
-import { el, svg, show, ask, askFor, quoted, actions, back, button, choice, hint, h2, h3, listAndDetail, notesOf, showDialog, hear, keep, kept, textField } from "./dom.js";
+import { el, svg, show, ask, askFor, quoted, actions, back, button, choice, hint, h2, h3, listAndDetail, notesOf, showDialog, hear, keep, kept, textField, say } from "./dom.js";
 import { run, look } from "./api.js";
 import { chooser, saveFile } from "./files.js";
 import { printMap } from "./print.js";
@@ -189,6 +189,7 @@ class ListSection {
           small: this.kind.views?.includes("map") && ((number) => smallMap(found.map[number])),
         }) : hint(this.kind.empty));
       if (at < 0 && rows.length) this.list.append(hint("These rows have no id."));
+      say(this.said, `${this.job ?? this.title}: ${countOf(found.table)}`);
     } catch (error) {
       // Nothing is wrong before a folder is chosen.
       const isUnset = this.kind.unset && error.code === this.kind.unset && !this.isAsked && !this.app.readOnly;

@@ -103,7 +103,7 @@ class NotebookSection {
   part(part) {
     const box = el("div", { class: "part" });
     const what = part.cell ? `cell ${part.cell}` : `part ${part.part}`;
-    const output = el("div", { class: "shown" }, part.cell && this.outputs.get(part.cell));
+    const output = el("div", { class: "shown", role: "status" }, part.cell && this.outputs.get(part.cell));
     show(box, nodes(part.html), output, !this.app.readOnly && el("p", { class: "actions" },
       part.runs && button({ class: "small", called: `Run ${what}`, onclick: () => this.runCells(output, part.cell) }, "Run"),
       button({ class: "small", called: `Edit ${what}`, onclick: () => this.edit(part) }, "Edit")));

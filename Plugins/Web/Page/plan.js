@@ -1,4 +1,4 @@
-import { el, show, actions, ask, askFor, choice, button, quoted, written, wrapped, hint, h2, h3, kept, keep, notesOf, addressed, hear } from "./dom.js";
+import { el, show, actions, ask, askFor, choice, button, quoted, written, wrapped, hint, h2, h3, kept, keep, notesOf, addressed, hear, spoken, say } from "./dom.js";
 import { run, look } from "./api.js";
 import { L, MapPane, handle, named } from "./map.js";
 import { chooser, hand, saveFile } from "./files.js";
@@ -68,13 +68,14 @@ class MapSection {
   build() {
     this.box = el("div");
     this.panel = el("div", { class: "panel", role: "region", called: "Details", tabindex: -1 });
+    this.said = spoken();
     this.cross = el("div", { class: "cross", "aria-hidden": "true" });
     this.search = new SearchField({
       id: "place-search", label: "Search places", onpick: (place) => this.goTo(place),
       find: (words, isMeant, signal) => this.find(words, isMeant, signal),
     });
     this.element = el("section", { class: "with-map", called: "Map" },
-      el("div", { class: "map-box" }, this.box, this.cross, this.search.element), this.panel);
+      el("div", { class: "map-box" }, this.box, this.cross, this.search.element), this.panel, this.said);
     return this.element;
   }
 
@@ -542,7 +543,7 @@ class MapSection {
       this.days = el("div", { class: "stack" });
       this.beside = el("div", { class: "stack" });
       if (!quiet && !this.failure) { this.stages(this.days); this.ways(this.shares); this.places(this.beside); }
-      this.showPlan();
+      this.showPlan(quiet);
     }
     this.isBusy = false;
   }
@@ -633,7 +634,8 @@ class MapSection {
     return index;
   }
 
-  showPlan() {
+  /** Shows the plan. Its result is said, too, but not at each move of a pin that is dragged. */
+  showPlan(isDragging = false) {
     if (!this.isPlanning) return;
     const advice = ["Click the map where the route starts, search for a place, or press Enter for the map's middle.", "Click where it ends, or search for it."][this.pins.length]
       ?? (isWay(this.pins) ? "" : "The route ends where it starts: click where it should lead on the way.");
@@ -676,6 +678,7 @@ class MapSection {
         index > 0 && button({ class: "small", "aria-pressed": String(Boolean(place[2])), title: "A straight line, off the ways", onclick: () => this.straighten(index) }, el("span", { class: "unseen" }, `To ${this.letter(index)}: `), "Straight"),
         button({ class: "small", called: `Remove ${this.letter(index)}`, onclick: () => this.change(this.pins.toSpliced(index, 1)) }, "×"))))]);
     this.panel.scrollTop = scroll;
+    if (!isDragging) say(this.said, isPlanned ? ["Route", ...fields.map(([name, text]) => `${name} ${text || "unknown"}`), ...warnings].join(", ") : this.failure ? "" : advice);
   }
 
   /** What routes are planned for. */

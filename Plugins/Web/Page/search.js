@@ -52,7 +52,7 @@ export class SearchField {
     match.go && el("span", { class: "go" }, match.go))));
     this.list.hidden = matches.length === 0;
     this.input.setAttribute("aria-expanded", String(matches.length > 0));
-    show(this.words, note && hint(note));
+    show(this.words, note && hint(note), matches.length > 0 && el("p", { class: "unseen" }, matches.length === 1 ? "1 match" : `${matches.length} matches`));
     this.choose(-1);
   }
 

@@ -40,10 +40,11 @@ struct MapBase: MapBacking {
     private var hasNetwork = true
 
     /// What `--base` names: topo, plain, none, or a file of tiles. The default is the topographic map where a
-    /// region covers the area.
+    /// region covers the area. `isAll` is whether the map shows all there is, and not a selection: without a region its
+    /// background is said to be blank.
     init(
         _ name: String?, style: String, for view: MapView, _ features: [MapFeature], _ context: Context,
-        hasSlopes: Bool = false
+        hasSlopes: Bool = false, isAll: Bool = false
     ) throws {
         isSketched = name == "topo"
         self.hasSlopes = hasSlopes
@@ -54,6 +55,7 @@ struct MapBase: MapBacking {
             let found = try BaseMapChoice(of: view.bounds, context)
             (ground, notice) = (found.ground, found.notice)
             if found.isUncovered { notice = "no imported region covers this view; the background is blank" }
+            if found.hasNoRegion, isAll { notice = "no region is imported; the background is blank" }
             if features.contains(where: \.isNetwork) {
                 networkAttribution = found.attributionOfWays
             }

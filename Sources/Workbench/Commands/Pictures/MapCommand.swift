@@ -166,7 +166,8 @@ struct MapOptions {
             )
         }
         context.shownMap.show(ShownMap.View(view))
-        let base = try MapBase(base, style: baseStyle, for: view, features, context, hasSlopes: hasSlopes)
+        let base = try MapBase(
+            base, style: baseStyle, for: view, features, context, hasSlopes: hasSlopes, isAll: isAll)
         var furniture = furniture(units, scale)
         furniture.attribution = base.attribution
         if isPrinted {
