@@ -289,6 +289,30 @@ struct FITTests {
         #expect(document.tracks.flatMap { $0.segments.map(\.count) } == [2, 2, 4])
     }
 
+    /// A file may have as many pauses as records: each record is compared with few of them.
+    @Test(.timeLimit(.minutes(1))) func manyPausesTakeTheTimeOfTheirNumber() throws {
+        let count: UInt32 = 60_000
+        let events = (0..<count).flatMap { index -> [(time: UInt32, type: UInt8)] in
+            [(index * 10 + 1, 4), (index * 10 + 9, 0)]
+        }
+        let bytes = Self.steady(count, every: 10) + Self.events(events)
+        let document = try FITReader.document(Self.file(bytes), "a.fit")
+        #expect(document.tracks.first?.segments.count == Int(count))
+    }
+
+    /// Each record is a part of its own session, however many there are.
+    @Test(.timeLimit(.minutes(1))) func manySessionsTakeTheTimeOfTheirNumber() throws {
+        let count: Int32 = 3000
+        let sessions = (0..<count).flatMap { index in
+            [2] + Self.big(1_100_000_000 + index * 100) + Self.big(90_000) + Self.big(90_000)
+        }
+        let definition: [UInt8] = [0x42, 0, 1, 0, 18, 3, 2, 4, 0x86, 7, 4, 0x86, 8, 4, 0x86]
+        let bytes = Self.steady(UInt32(count) * 10, every: 10) + definition + sessions
+        let document = try FITReader.document(Self.file(bytes), "a.fit")
+        #expect(document.tracks.count == Int(count))
+        #expect(document.tracks.allSatisfy { $0.segments.map(\.count) == [10] })
+    }
+
     /// FIT counts times before 1998-07-03 from when the device was switched on.
     @Test func timesThatFITCannotHoldAreNoticed() throws {
         var point = GPXPoint(coordinate: Coordinate(latitude: 1, longitude: 2))

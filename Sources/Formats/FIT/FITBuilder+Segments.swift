@@ -9,40 +9,16 @@ extension FITBuilder {
         segment = []
     }
 
-    /// Puts the starts and stops of the timer in the order of time, where a file lists them in another: only so do they make pauses.
-    mutating func orderEvents() {
-        guard zip(timerEvents, timerEvents.dropFirst()).contains(where: { $1.time < $0.time }) else { return }
-        let ordered = timerEvents.indices.sorted {
-            (timerEvents[$0].time, $0) < (timerEvents[$1].time, $1)
-        }.map { timerEvents[$0] }
-        (pauses, stopped) = ([], nil)
-        for event in ordered {
-            if FITProfile.timerStops.contains(event.type) {
-                takeStop(at: event.time)
-            } else if event.type == FITProfile.timerStart {
-                takeStart(at: event.time)
-            }
-        }
-    }
-
-    /// Notes that the timer stopped, unless it stands.
-    mutating func takeStop(at time: Timestamp?) { stopped = stopped ?? time }
-
-    /// Notes that the timer runs again, with the pause that ends there.
-    mutating func takeStart(at time: Timestamp?) {
-        if let stop = stopped, let start = time, start > stop { pauses.append((stop, start)) }
-        stopped = nil
-    }
-
     /// Leaves out sessions that another one of the same start repeats, as after a device has finished a file twice: the longer one stays.
     mutating func dropRepeatedSessions() {
         var kept: [Session] = []
+        var indexes: [Timestamp: [Int]] = [:]
         for session in sessions {
-            let twin = kept.firstIndex { other in
-                other.start != nil && other.start == session.start
-                    && (other.sport == session.sport || min(other.length, session.length) == 0)
+            let twin = session.start.flatMap { indexes[$0] }?.first { index in
+                kept[index].sport == session.sport || min(kept[index].length, session.length) == 0
             }
             guard let twin else {
+                if let start = session.start { indexes[start, default: []].append(kept.count) }
                 kept.append(session)
                 continue
             }
@@ -102,17 +78,15 @@ extension FITBuilder {
         laps = laps.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { laps[$0] }
     }
 
-    /// Cuts a segment between the last point before a pause and the first after it.
-    static func split(at pauses: [(stop: Timestamp, start: Timestamp)]) -> ([GPXPoint]) ->
-        [[GPXPoint]]
-    {
-        { segment in
-            guard !pauses.isEmpty else { return [segment] }
+    /// Cuts segments between the last point before a pause and the first after it.
+    mutating func splitAtPauses() {
+        guard timer.hasPauses else { return }
+        segments = segments.flatMap { segment in
             var parts: [[GPXPoint]] = []
             var first = 0
             for index in segment.indices.dropFirst() {
                 guard let before = segment[index - 1].time, let after = segment[index].time,
-                    pauses.contains(where: { before <= $0.stop && after >= $0.start })
+                    timer.hasPause(from: before, to: after)
                 else { continue }
                 parts.append(Array(segment[first..<index]))
                 first = index
@@ -128,9 +102,9 @@ extension FITBuilder {
         for sample in unplaced { waiting[sample.time, default: PointSensors()].fill(sample.sensors) }
         var joined: Set<Timestamp> = []
         for index in segments.indices {
-            for place in segments[index].indices {
-                guard let time = segments[index][place].time, let sensors = waiting[time] else { continue }
-                segments[index][place].sensors.fill(sensors)
+            for point in segments[index].indices {
+                guard let time = segments[index][point].time, let sensors = waiting[time] else { continue }
+                segments[index][point].sensors.fill(sensors)
                 joined.insert(time)
             }
         }
@@ -148,16 +122,17 @@ extension FITBuilder {
             return last.seconds(since: time) <= FITProfile.leastClockStep
         }
         guard !isInOrder else { return }
-        let places = segments.indices.flatMap { index in
-            segments[index].indices.filter { segments[index][$0].time != nil }.map { (index, $0) }
+        // The points that have a time.
+        let timed = segments.indices.flatMap { segment in
+            segments[segment].indices.filter { segments[segment][$0].time != nil }.map { (segment, $0) }
         }
-        let times = places.compactMap { segments[$0.0][$0.1].time }
-        func coordinate(_ place: (Int, Int)) -> Coordinate { segments[place.0][place.1].coordinate }
-        func back(at place: Int) -> Double { times[place - 1].seconds(since: times[place]) }
+        let times = timed.compactMap { segments[$0.0][$0.1].time }
+        func coordinate(_ point: (Int, Int)) -> Coordinate { segments[point.0][point.1].coordinate }
+        func back(at index: Int) -> Double { times[index - 1].seconds(since: times[index]) }
         // Where the times around one go on, that one is wrong, and not the clock.
-        func isAlone(_ place: Int) -> Bool {
-            guard times.indices.contains(place - 1), times.indices.contains(place + 1) else { return false }
-            return (0...FITProfile.leastClockStep).contains(times[place + 1].seconds(since: times[place - 1]))
+        func isAlone(_ index: Int) -> Bool {
+            guard times.indices.contains(index - 1), times.indices.contains(index + 1) else { return false }
+            return (0...FITProfile.leastClockStep).contains(times[index + 1].seconds(since: times[index - 1]))
         }
         guard
             let early = times.indices.dropFirst().last(where: {
@@ -165,11 +140,11 @@ extension FITBuilder {
             }),
             Double(early) <= PlausibleSettings.fewPoints * Double(times.count),
             // What is there twice goes back to where it was, and the clock does not.
-            !zip(places[..<early], times).contains(where: { place, time in
-                time == times[early] && coordinate(place) == coordinate(places[early])
+            !zip(timed[..<early], times).contains(where: { point, time in
+                time == times[early] && coordinate(point) == coordinate(timed[early])
             })
         else { return }
-        for (index, place) in places.prefix(early) { segments[index][place].time = nil }
+        for (segment, point) in timed.prefix(early) { segments[segment][point].time = nil }
         doubts.append(
             "the device set its clock back by \(ReadableText.duration(back(at: early))): "
                 + "the times of the first \(early, of: "point") are unknown")
@@ -199,15 +174,7 @@ extension FITBuilder {
     /// Of a file without any record that has a time, takes what the device summed up: the lengths of a pool, its laps, or its totals.
     mutating func takeSummaries() {
         guard segments.isEmpty, unplaced.isEmpty, !isCourse else { return }
-        /// Metres of the pool at a time: a device that is taken to another one begins another session.
-        func pool(at time: Timestamp) -> Double? {
-            let swims = sessions.filter { $0.poolLength != nil }
-            let begun = swims.filter { $0.start.map { $0 <= time } ?? true }
-            return
-                (begun.max { ($0.start?.milliseconds ?? .min) < ($1.start?.milliseconds ?? .min) }
-                ?? swims.first)?
-                .poolLength
-        }
+        let pools = PoolLengths(sessions)
         let spans: [UnplacedSample.Span]
         let words: String
         if !lengths.isEmpty {
@@ -215,7 +182,7 @@ extension FITBuilder {
                 .init(
                     start: length.start, end: length.end,
                     metres: length.isActive == false
-                        ? 0 : length.isActive.flatMap { _ in pool(at: length.start) })
+                        ? 0 : length.isActive.flatMap { _ in pools.metres(at: length.start) })
             }
             words = "\(lengths.count, of: "length") of the pool"
         } else if laps.count > 1 {
@@ -244,10 +211,7 @@ extension FITBuilder {
             guard let timer = session.totals.timer, let elapsed = session.totals.elapsed,
                 let start = session.start
             else { return nil }
-            let end = start.advanced(bySeconds: elapsed)
-            let paused = pauses.reduce(0) { sum, pause in
-                sum + max(0, min(pause.start, end).seconds(since: max(pause.stop, start)))
-            }
+            let paused = self.timer.paused(from: start, to: start.advanced(bySeconds: elapsed))
             let excess = paused - (elapsed - timer)
             return excess > max(FITProfile.leastContradiction, elapsed * FITProfile.contradiction)
                 ? excess : 0
@@ -258,12 +222,9 @@ extension FITBuilder {
     /// Leaves out what a device wrote while its timer stood still: it is no part of the activity, and no total counts it. Where the timer
     /// ran for longer than the events say, the records stay.
     mutating func leaveOutPauses() {
-        guard !pauses.isEmpty else { return }
+        guard timer.hasPauses else { return }
         var count = 0
-        func isPaused(_ time: Timestamp?) -> Bool {
-            guard let time else { return false }
-            return pauses.contains { $0.stop < time && time < $0.start }
-        }
+        func isPaused(_ time: Timestamp?) -> Bool { time.map(timer.isPaused) ?? false }
         if let excess = excessOfPauses, excess > 0 {
             let inside = segments.joined().count { isPaused($0.time) } + unplaced.count { isPaused($0.time) }
             guard inside == 0 else {
@@ -294,10 +255,8 @@ extension FITBuilder {
         else { return }
         let end = start.advanced(bySeconds: elapsed)
         // A stop without a start after it lasts until the end.
-        let lastStop = stopped.map { max(0, end.seconds(since: max($0, start))) } ?? 0
-        let paused = pauses.reduce(lastStop) { sum, pause in
-            sum + max(0, min(pause.start, end).seconds(since: max(pause.stop, start)))
-        }
+        let lastStop = self.timer.stopped.map { max(0, end.seconds(since: max($0, start))) } ?? 0
+        let paused = lastStop + self.timer.paused(from: start, to: end)
         let stood = elapsed - timer
         guard stood > 0,
             abs(stood - paused) > max(FITProfile.leastContradiction, elapsed * FITProfile.contradiction)
@@ -306,9 +265,31 @@ extension FITBuilder {
         }
         let words = "the device's timer stood for \(ReadableText.duration(stood))"
         doubts.append(
-            pauses.isEmpty
+            !self.timer.hasPauses
                 ? "\(words), but no event says when: rests are found by speed alone"
                 : "\(words), its pauses last \(ReadableText.duration(paused)): the pauses are used, since they say when"
         )
+    }
+}
+
+/// The lengths of the pools of sessions, by when these begin: a device that is taken to another pool begins another session.
+private struct PoolLengths {
+    /// Sessions in a pool in the order of their starts, the first of those that begin together; one without a start comes before all.
+    private let swims: [(start: Int64, metres: Double)]
+    private let first: Double?
+
+    init(_ sessions: [FITBuilder.Session]) {
+        let all = sessions.compactMap { session in
+            session.poolLength.map { (start: session.start?.milliseconds ?? .min, metres: $0) }
+        }
+        first = all.first?.metres
+        swims = Dictionary(all.map { ($0.start, $0.metres) }) { first, _ in first }
+            .map { (start: $0.key, metres: $0.value) }.sorted { $0.start < $1.start }
+    }
+
+    /// Metres of the pool at a time; `nil` without any.
+    func metres(at time: Timestamp) -> Double? {
+        let next = swims.partitionIndex { $0.start > time.milliseconds }
+        return next > 0 ? swims[next - 1].metres : first
     }
 }

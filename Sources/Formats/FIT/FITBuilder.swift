@@ -24,12 +24,8 @@ struct FITBuilder {
     private var withoutPlace = 0
     private var outOfRange = 0
     private var isStopped = false
-    /// When the timer stopped, while it stands.
-    var stopped: Timestamp?
     /// When the timer stood still. Some devices write all events before or after the records.
-    var pauses: [(stop: Timestamp, start: Timestamp)] = []
-    /// The starts and stops of the timer in the order of the file.
-    var timerEvents: [(time: Timestamp, type: Int64)] = []
+    var timer = FITTimer()
     var laps: [TrackLap] = []
     /// When each lap was written, which is when it ended.
     var lapEnds: [Timestamp?] = []
@@ -48,12 +44,14 @@ struct FITBuilder {
     var isCourse = false
     var device: String?
     private var otherFields = [Int](repeating: 0, count: 256)
-    /// Fields of laps, sessions and similar messages that have a value and are not kept, in file order.
-    private var otherValues: [(message: String, field: UInt8, count: Int)] = []
-    private var otherEvents: [(number: Int64, count: Int)] = []
-    private var otherMessages: [(number: UInt16, count: Int)] = []
-    private var developerFields: [(index: UInt8, number: UInt8, count: Int)] = []
-    private var developerDescriptions: [FITDeveloperField] = []
+    /// Fields of laps, sessions and similar messages that have a value and are not kept, by the message's name.
+    private var otherValues: [String: [UInt8: Int]] = [:]
+    private var otherEvents: [Int64: Int] = [:]
+    private var otherMessages: [UInt16: Int] = [:]
+    /// The fields of developers that are not kept, in file order.
+    private var developerFields: [FITDeveloperField.Key] = []
+    private var developerCounts: [FITDeveloperField.Key: Int] = [:]
+    private var developerDescriptions: [FITDeveloperField.Key: FITDeveloperField] = [:]
     var account = PointAccount()
     private var coursePoints = 0
     /// Measurements that were made of lengths, laps or totals.
@@ -86,7 +84,8 @@ struct FITBuilder {
         case FITProfile.Message.length: addLength(message)
         case FITProfile.Message.heartRates: strap.add(message)
         case FITProfile.Message.fieldDescription:
-            if let described = FITDeveloperField(message) { developerDescriptions.append(described) }
+            // A description further on in the file replaces an earlier one.
+            if let described = FITDeveloperField(message) { developerDescriptions[described.key] = described }
         case let number where !FITProfile.Message.derived.contains(number): countMessage(number)
         default: break
         }
@@ -154,16 +153,13 @@ struct FITBuilder {
         guard let event = message.integer(0), event == 0 else {
             return countEvent(message.integer(0) ?? -1)
         }
-        if let time = message.time, let type = message.integer(1) { timerEvents.append((time, type)) }
-        switch message.integer(1) {
-        case FITProfile.timerStart:
+        let type = message.integer(1)
+        timer.add(type, at: message.time)
+        if type == FITProfile.timerStart {
             if isStopped { endSegment() }
             isStopped = false
-            takeStart(at: message.time)
-        case let type? where FITProfile.timerStops.contains(type):
+        } else if let type, FITProfile.timerStops.contains(type) {
             isStopped = true
-            takeStop(at: message.time)
-        default: break
         }
     }
 
@@ -259,49 +255,26 @@ struct FITBuilder {
         withoutPlace += 1
     }
 
-    private mutating func countMessage(_ number: UInt16) {
-        if let index = otherMessages.firstIndex(where: { $0.number == number }) {
-            otherMessages[index].count += 1
-        } else {
-            otherMessages.append((number, 1))
-        }
-    }
+    private mutating func countMessage(_ number: UInt16) { otherMessages[number, default: 0] += 1 }
 
-    private mutating func countEvent(_ number: Int64) {
-        if let index = otherEvents.firstIndex(where: { $0.number == number }) {
-            otherEvents[index].count += 1
-        } else {
-            otherEvents.append((number, 1))
-        }
-    }
+    private mutating func countEvent(_ number: Int64) { otherEvents[number, default: 0] += 1 }
 
     private mutating func countValues(_ message: FITMessage, _ name: String, besides kept: Set<UInt8>) {
         for field in message.definition.fields where !kept.contains(field.number) && message.hasValue(field) {
-            if let index = otherValues.firstIndex(where: { $0.message == name && $0.field == field.number }) {
-                otherValues[index].count += 1
-            } else {
-                otherValues.append((name, field.number, 1))
-            }
+            otherValues[name, default: [:]][field.number, default: 0] += 1
         }
     }
 
     /// Takes the measurements of developers that the device itself did not have, and counts the others.
     private mutating func addDeveloperFields(_ message: FITMessage, to sensors: inout PointSensors) {
         for field in message.definition.developer {
-            // A description further on in the file replaces an earlier one.
-            if let described = developerDescriptions.last(where: { $0.describes(field) }),
-                let kind = described.kind, sensors[kind] == nil
-            {
+            let key = FITDeveloperField.Key(index: field.index, number: field.number)
+            if let described = developerDescriptions[key], let kind = described.kind, sensors[kind] == nil {
                 sensors[kind] = described.value(field, in: message)
                 continue
             }
-            if let known = developerFields.firstIndex(where: {
-                $0.index == field.index && $0.number == field.number
-            }) {
-                developerFields[known].count += 1
-            } else {
-                developerFields.append((field.index, field.number, 1))
-            }
+            if developerCounts[key] == nil { developerFields.append(key) }
+            developerCounts[key, default: 0] += 1
         }
     }
 
@@ -309,7 +282,7 @@ struct FITBuilder {
 
     mutating func document() -> GPXDocument {
         endSegment()
-        orderEvents()
+        timer.putInOrder()
         correctLapStarts()
         orderLaps()
         dropRepeatedSessions()
@@ -318,7 +291,7 @@ struct FITBuilder {
         takeStrapMemory()
         takeSummaries()
         leaveOutPauses()
-        segments = segments.flatMap(Self.split(at: pauses))
+        splitAtPauses()
         for session in sessions { compareTimer(of: session) }
         var document = GPXDocument()
         document.creator = device
@@ -369,23 +342,33 @@ struct FITBuilder {
         let starts = ordered.dropFirst().compactMap(\.start)
         func number(_ time: Timestamp?) -> Int {
             guard let time else { return 0 }
-            return starts.prefix { $0 <= time }.count
+            return starts.partitionIndex { $0 > time }
         }
-        return ordered.indices.compactMap { index in
-            /// Whether a record is where this session ends and the next one begins, and so a part of both.
-            func isEnd(_ time: Timestamp?) -> Bool {
-                guard let time, index + 1 < ordered.count, let start = ordered[index].start,
-                    let elapsed = ordered[index].totals.elapsed
-                else { return false }
-                return time == starts[index]
-                    && time.seconds(since: start) <= elapsed + FITProfile.boundary
+        /// The session of a record, after the one that ends there, of which it is a part, too.
+        func numbers(_ time: Timestamp?) -> [Int] {
+            let own = number(time)
+            guard own > 0, let time, time == starts[own - 1], let start = ordered[own - 1].start,
+                let elapsed = ordered[own - 1].totals.elapsed,
+                time.seconds(since: start) <= elapsed + FITProfile.boundary
+            else { return [own] }
+            return [own - 1, own]
+        }
+        var parts = [[[GPXPoint]]](repeating: [], count: ordered.count)
+        for segment in segments {
+            var begun: Set<Int> = []
+            for point in segment {
+                for number in numbers(point.time) {
+                    if begun.insert(number).inserted { parts[number].append([]) }
+                    parts[number][parts[number].count - 1].append(point)
+                }
             }
-            func isOwn(_ time: Timestamp?) -> Bool { number(time) == index || isEnd(time) }
-            let own = segments.map { $0.filter { isOwn($0.time) } }.filter { !$0.isEmpty }
-            let samples = unplaced.filter { isOwn($0.time) }
-            guard !own.isEmpty || !samples.isEmpty else { return nil }
-            return line(
-                ordered[index], own, laps.filter { number($0.start) == index }, samples)
+        }
+        var samples = [[UnplacedSample]](repeating: [], count: ordered.count)
+        for sample in unplaced { for number in numbers(sample.time) { samples[number].append(sample) } }
+        let laps = Dictionary(grouping: laps) { number($0.start) }
+        return ordered.indices.compactMap { index in
+            guard !parts[index].isEmpty || !samples[index].isEmpty else { return nil }
+            return line(ordered[index], parts[index], laps[index] ?? [], samples[index])
         }
     }
 
@@ -412,20 +395,17 @@ struct FITBuilder {
             all.append("values of records that are not kept: \(records.joined(separator: ", "))")
         }
         for name in ["lap", "session", "activity"] {
-            let values = otherValues.filter { $0.message == name }.map { (Int($0.field), $0.count) }
+            let values = (otherValues[name] ?? [:]).map { (Int($0.key), $0.value) }
             list("\(name) fields", values) { FITNames.field($0, of: name) }
         }
-        list("events", otherEvents.map { (Int($0.number), $0.count) }, FITNames.event)
+        list("events", otherEvents.map { (Int($0.key), $0.value) }, FITNames.event)
         for field in developerFields {
-            let described = developerDescriptions.last {
-                $0.index == field.index && $0.number == field.number
-            }
-            let name = described?.name ?? FITDeveloperField.name(field.index, field.number)
-            all.append("developer field \(name) was ignored (\(field.count, of: "time"))")
+            let name = developerDescriptions[field]?.name ?? field.name
+            all.append("developer field \(name) was ignored (\(developerCounts[field] ?? 0, of: "time"))")
         }
         if !otherMessages.isEmpty {
-            let words = otherMessages.sorted { $0.number < $1.number }.map {
-                "\(FITNames.message(Int($0.number))) (\($0.count))"
+            let words = otherMessages.sorted { $0.key < $1.key }.map {
+                "\(FITNames.message(Int($0.key))) (\($0.value))"
             }
             all.append("ignored messages: \(words.joined(separator: ", "))")
         }

@@ -1,7 +1,15 @@
 /// What a field of a developer means, as a description in the file says.
 struct FITDeveloperField {
-    let index: UInt8
-    let number: UInt8
+    /// What a record names the field by: the developer's index and the field's number.
+    struct Key: Hashable {
+        let index: UInt8
+        let number: UInt8
+
+        /// The name of a field that the file does not name.
+        var name: String { "\(index)/\(number)" }
+    }
+
+    let key: Key
     let name: String
     private let base: FITBaseType
     private let scale: Double
@@ -12,9 +20,8 @@ struct FITDeveloperField {
     /// The description of a message of that kind; `nil` for one without a number.
     init?(_ message: FITMessage) {
         guard let index = message.integer(0), let number = message.integer(1) else { return nil }
-        self.index = UInt8(truncatingIfNeeded: index)
-        self.number = UInt8(truncatingIfNeeded: number)
-        name = message.text(3) ?? Self.name(self.index, self.number)
+        key = Key(index: UInt8(truncatingIfNeeded: index), number: UInt8(truncatingIfNeeded: number))
+        name = message.text(3) ?? key.name
         base = FITBaseType(UInt8(truncatingIfNeeded: message.integer(2) ?? 0x0D))
         scale = message.integer(6).map(Double.init) ?? 1
         offset = message.integer(7).map(Double.init) ?? 0
@@ -24,17 +31,10 @@ struct FITDeveloperField {
         kind = native.flatMap { units.isEmpty || $0.units.contains(units) ? $0.kind : nil }
     }
 
-    /// The name of a field that the file does not name.
-    static func name(_ index: UInt8, _ number: UInt8) -> String { "\(index)/\(number)" }
-
-    func describes(_ field: FITDefinition.DeveloperField) -> Bool {
-        index == field.index && number == field.number
-    }
-
     /// The value in a message; `nil` if it is invalid.
     func value(_ field: FITDefinition.DeveloperField, in message: FITMessage) -> Double? {
         guard scale != 0 else { return nil }
-        return message.number(.init(number: number, offset: field.offset, size: field.size, base: base))
+        return message.number(.init(number: key.number, offset: field.offset, size: field.size, base: base))
             .map { $0 / scale - offset }
     }
 
