@@ -30,7 +30,7 @@ bool is_name(std::string_view key) {
 
 bool is_address(std::string_view key) {
     return key == "addr:housenumber" || key == "addr:interpolation" || key == "addr:conscriptionnumber" ||
-           key == "addr:streetnumber";
+           key == "addr:streetnumber" || key == "addr:full";
 }
 
 /// Whether a key states the kind of an object, or its address.
@@ -44,7 +44,7 @@ bool is_kept(std::string_view key) {
         "geological", "water",        "information", "junction",  "drinking_water",   "drinking_water:legal",
         "disused",   "abandoned",     "access",   "religion", "shelter_type", "atm",
         "brand",     "opening_hours", "seasonal", "intermittent", "operational_status",
-        "operator",  "end_date", "start_date", "opening_date"};
+        "operator",  "end_date", "start_date", "opening_date", "park_ride"};
     if (is_name(key) || begins(key, "addr:")) return true;
     const auto is_kind = [](std::string_view one) {
         return std::find(std::begin(keys), std::end(keys), one) != std::end(keys);

@@ -54,6 +54,29 @@ struct CoordinateTextTests {
         #expect(abs((found?.longitude ?? .nan) - longitude) < 1e-9, "\(text)")
     }
 
+    /// Words and figures of other languages and scripts; a decimal comma beside the comma between the angles.
+    @Test(arguments: [
+        ("38,7905625, -9,793281", 38.7905625, -9.793281), ("15,123, 23,12", 15.123, 23.12),
+        ("46° 30' 0\" Nord, 7° 15' 0\" Est", 46.5, 7.25), ("46°30' Norte 7°15' Oeste", 46.5, -7.25),
+        ("46°30′ n. Br., 7°15′ ö. L.", 46.5, 7.25), ("46.5 degrees south, 7.25 degrees west", -46.5, -7.25),
+        ("46d30m36s N 7d15m0s E", 46.51, 7.25), ("46:30:36N 7:15:00E", 46.51, 7.25),
+        ("46.5 с. ш. 7.25 в. д.", 46.5, 7.25), ("北緯46度30分36秒 東経7度15分", 46.51, 7.25),
+        ("٤٦٫٥، ٧٫٢٥", 46.5, 7.25), ("–33.9, 151.2", -33.9, 151.2), ("GPS: 46.5, 7.25", 46.5, 7.25),
+        ("Lat.: 46,5 Lon.: 7,25", 46.5, 7.25),
+    ])
+    func anglesInWordsAndScripts(text: String, latitude: Double, longitude: Double) {
+        let found = Self.coordinate(text)
+        #expect(abs((found?.latitude ?? .nan) - latitude) < 1e-9, "\(text)")
+        #expect(abs((found?.longitude ?? .nan) - longitude) < 1e-9, "\(text)")
+    }
+
+    /// Streets of Utah, houses and times have such words too.
+    @Test(arguments: [
+        "50 North 100 East", "500 South 700 East", "Nord 5 Est 7", "10:30 12:45", "Rue du Nord 5, 12",
+        "12 minutes", "GPS 5",
+    ])
+    func wordsOfAddressesAreNoAngles(text: String) { #expect(Self.coordinate(text) == nil) }
+
     /// German and Dutch write O for east; French, Italian, Portuguese and Spanish for west.
     @Test(arguments: ["40°25'N 3°42'O", "40°25'N, 3°42'o", "O3°42' N40°25'"]) func theLetterOIsNotDecided(
         text: String

@@ -316,4 +316,36 @@ struct PlaceIndexTests {
         let found = list.matches(PlaceQuery(PlaceWords(text), limit: 5))
         #expect(found.first?.quality.manner.isGuess == isGuess)
     }
+
+    // MARK: Scripts without vowels
+
+    private static let consonants = PlaceList([
+        place("חיים הזז", context: "חיפה"), place("תל אביב", kind: "city", rank: 0),
+        place("ירושלים", kind: "city", rank: 0),
+        place("القاهرة", kind: "city", rank: 0), place("شارع النيل"), place("Hazel Lane"),
+        place("Karl-Marx-Allee"), place("Haz Row"),
+    ])
+
+    /// Hebrew and Arabic have no vowels, and transliterations differ in them.
+    @Test(arguments: [
+        ("Haim Hazaz", "חיים הזז"), ("Chaim Hazaz", "חיים הזז"), ("Haim Hazaz Haifa", "חיים הזז"),
+        ("Tel Aviv", "תל אביב"), ("Yerushalayim", "ירושלים"), ("Jerusalem", "ירושלים"),
+        ("al-Qahira", "القاهرة"), ("Qahirah", "القاهرة"), ("Shari an-Nil", "شارع النيل"),
+        ("sharia el nil", "شارع النيل"),
+    ])
+    func aNameWithoutVowelsIsFoundAsAGuess(text: String, name: String) {
+        let found = Self.consonants.matches(PlaceQuery(PlaceWords(text), limit: 3)).first
+        #expect(found?.name == name)
+        #expect(found?.quality.manner.isGuess == true)
+    }
+
+    @Test(arguments: ["Hz", "Aia", "Tl"]) func fewConsonantsAreNoName(text: String) {
+        let found = Self.consonants.matches(PlaceQuery(PlaceWords(text), limit: 3))
+        #expect(!found.contains { $0.name.unicodeScalars.contains { $0.value > 0x500 } })
+    }
+
+    @Test(arguments: ["karlmarxallee", "karlmarxall"]) func aCompoundOfThreeWords(text: String) {
+        let found = Self.consonants.matches(PlaceQuery(PlaceWords(text), limit: 3)).first
+        #expect(found?.name == "Karl-Marx-Allee")
+    }
 }

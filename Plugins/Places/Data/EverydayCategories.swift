@@ -61,6 +61,10 @@ extension PlaceCategories {
             alone: false),
         Category("taxi", ["taxi"], "taxi,taxis,taxi stand,taxi rank,taxistand"),
         Category(
+            "park-and-ride", ["park and ride"],
+            "park and ride,park ride,p r,parkandride,parc relais,parking relais,parcheggio di scambio,parcheggio di interscambio,"
+                + "aparcamiento disuasorio,aparcament dissuasiu"),
+        Category(
             "bicycle-parking", ["bicycle_parking"],
             "bicycle parking,bike parking,bike rack,bike racks,cycle parking,fahrradständer,fahrradparkplatz,veloparkplatz,"
                 + "parking à vélos,aparcamiento de bicicletas"),

@@ -15,7 +15,7 @@ package enum TagKinds {
         "amenity=bank": ["bank without ATM"],
         "amenity=fountain": ["undrinkable fountain", "drinking_water"],
         "amenity=drinking_water": ["undrinkable water_tap", "private drinking_water"],
-        "amenity=toilets": ["private toilets"], "amenity=parking": ["private parking"],
+        "amenity=toilets": ["private toilets"], "amenity=parking": ["private parking", "park and ride"],
         "natural=spring": ["undrinkable spring"],
         "man_made=water_tap": ["undrinkable water_tap", "drinking_water"],
         "man_made=water_well": ["undrinkable water_well"],

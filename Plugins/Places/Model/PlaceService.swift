@@ -41,6 +41,7 @@ struct PlaceService: PlaceFinding {
         }
         var options = options
         options.near = options.near ?? typed.near
+        options.radius = options.radius ?? typed.radius
         if options.near == nil, options.area == nil, let map = context.shownMap.view,
             map.zoom >= PlaceSettings.leastMapZoom
         {
@@ -52,6 +53,11 @@ struct PlaceService: PlaceFinding {
             if !found.allSatisfy(\.quality.manner.isGuess) {
                 (known, about) = (found.map(Self.withoutKindWord), note)
             }
+        }
+        if options.category == nil, known.allSatisfy(\.quality.manner.isGuess) {
+            let houses = try await HouseOnStreet(typed.text)?.matches(
+                KnownPlaces(context: context), options.limit)
+            if let houses, !houses.isEmpty { (known, about) = (houses, nil) }
         }
         let sure = known.filter { !$0.quality.manner.isGuess }
         let hasServer = !options.isLocal && Geocoder(context: context).server != nil

@@ -14,16 +14,23 @@ struct PlaceText {
     /// The same with a word that is no listed kind, as in `clothes near Vaduz`: regions may have it.
     let unlistedRequest: PlaceCategories.Request?
 
+    /// Metres around the place, as in `cafes within 300 m of Vaduz`; `nil` if none are said.
+    let radius: Double?
+
     /// The words of two streets that meet, as in `Rope Walk & Mole Road`; `nil` if the text is not of this form.
     let crossing: PlaceWords?
 
     init(_ typed: String) {
         // A link without a coordinate may have the name of a place.
         let link = MapLink(typed)
-        let text = PlaceCategories.withoutNearest(
+        let plain = PlaceCategories.withoutNearest(
             link.flatMap { $0.coordinate == nil ? $0.name : nil } ?? typed)
+        let measured = RadiusPhrase(plain)
+        let text = measured?.text ?? plain
         self.text = text
-        crossing = StreetPair.words(text)
+        radius = measured?.radius
+        // `P+R` is a kind.
+        crossing = PlaceCategories.wholeText(PlaceWords(text)) == nil ? StreetPair.words(text) : nil
         let (named, near) = Self.withoutCoordinate(text) ?? (text, nil)
         self.near = near
         let words = PlaceWords(named)

@@ -23,7 +23,7 @@ enum StreetPair {
 
     /// The words of both; `nil` unless something stands between two names.
     static func words(_ text: String) -> PlaceWords? {
-        let spaced = text.map { signs.contains($0) ? " & " : String($0) }.joined()
+        let spaced = apart(text)
         var words = spaced.split(whereSeparator: \.isWhitespace).map(String.init)
         func isOne(_ list: Set<String>, _ word: String) -> Bool { list.contains(word.lowercased()) }
         let isOpened = words.first.map { isOne(openings, $0) } ?? false
@@ -36,8 +36,28 @@ enum StreetPair {
             inner.first { words[$0] == "&" } ?? inner.first { isOne(connectors, words[$0]) }
             ?? (isOpened ? inner.first { words[$0].hasSuffix(",") || words[$0 - 1].hasSuffix(",") } : nil)
         guard let split else { return nil }
+        guard hasLetters(words[..<split]), hasLetters(words[split...]) else { return nil }
         if words[split] == "&" || isOne(connectors, words[split]) { words.remove(at: split) }
         let found = PlaceWords(words.joined(separator: " "))
         return found.count > 1 ? found : nil
+    }
+
+    /// The text with blanks beside its signs. Between figures a sign is part of a number, as in `90/3` and `(Unit 3)/30`.
+    private static func apart(_ text: String) -> String {
+        let characters = Array(text)
+        func isFigure(_ part: ArraySlice<Character>, _ last: Bool) -> Bool {
+            let inner = part.filter { !"() ".contains($0) }
+            return (last ? inner.last : inner.first)?.isNumber ?? false
+        }
+        return characters.indices.map { index in
+            let sign = characters[index]
+            let isInNumber =
+                isFigure(characters[..<index], true) && isFigure(characters[(index + 1)...], false)
+            return signs.contains(sign) && !("/+".contains(sign) && isInNumber) ? " & " : String(sign)
+        }.joined()
+    }
+
+    private static func hasLetters(_ words: ArraySlice<String>) -> Bool {
+        words.contains { $0.contains(where: \.isLetter) }
     }
 }

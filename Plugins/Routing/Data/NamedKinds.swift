@@ -109,6 +109,10 @@ enum NamedKinds {
         if value("atm") == "yes", first != "bank", known.insert("atm").inserted {
             found.append(("atm", otherRank))
         }
+        // A car park at a stop, by the kind of what stops there or `yes`; a private one is of no use.
+        if first == "parking", let ride = value("park_ride"), ride != "no" {
+            found.append(("park and ride", otherRank))
+        }
         return found
     }
 

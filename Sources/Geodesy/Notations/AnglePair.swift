@@ -32,7 +32,8 @@ enum AnglePair {
     }
 
     static func read(_ text: String) -> CoordinateText.Reading? {
-        guard let pieces = pieces(of: withDecimalPoints(withoutHyphens(text))), var groups = groups(pieces),
+        let plain = AngleWords.plain(text)
+        guard let pieces = pieces(of: withDecimalPoints(withoutHyphens(plain))), var groups = groups(pieces),
             groups.count == 2
         else { return nil }
         func isLatitude(_ group: Group) -> Bool? { group.letter.map { $0 == "N" || $0 == "S" } }
@@ -53,7 +54,7 @@ enum AnglePair {
         return CoordinateText.reading(latitude, longitude, hasMinutes ? .sexagesimal : .decimal)
     }
 
-    /// Replaces the hyphens of `47-08-27N 009-31-15E` by blanks; without letters they may be signs.
+    /// Replaces the hyphens of `47-08-27N 009-31-15E`, and colons, by blanks; without letters they may be signs, or times.
     private static func withoutHyphens(_ text: String) -> String {
         let letters = text.uppercased()
         guard letters.contains(where: { "NS".contains($0) }), letters.contains(where: { "EWO".contains($0) })
@@ -64,14 +65,17 @@ enum AnglePair {
                 let isBetween =
                     index > 0 && index + 1 < characters.count && characters[index - 1].isNumber
                     && characters[index + 1].isNumber
-                return characters[index] == "-" && isBetween ? " " : characters[index]
+                return "-:".contains(characters[index]) && isBetween ? " " : characters[index]
             })
     }
 
-    /// Replaces decimal commas by points, as in `46,5; 7,9`, if something else separates the numbers.
+    /// Replaces decimal commas by points, as in `46,5; 7,9`, if something else separates the numbers, such as a comma with a blank
+    /// in `46,5, 7,9`.
     private static func withDecimalPoints(_ text: String) -> String {
         let characters = Array(text)
-        let commas = characters.indices.filter { characters[$0] == "," }
+        let all = characters.indices.filter { characters[$0] == "," }
+        let spaced = all.filter { $0 + 1 < characters.count && characters[$0 + 1].isWhitespace }
+        let commas = spaced.count == 1 ? all.filter { $0 != spaced[0] } : all
         let areWithin = commas.allSatisfy { index in
             index > 0 && index + 1 < characters.count && characters[index - 1].isNumber
                 && characters[index + 1].isNumber
@@ -79,12 +83,15 @@ enum AnglePair {
         guard commas.count == 2, areWithin,
             characters[commas[0]...commas[1]].contains(where: { " ;/".contains($0) })
         else { return text }
-        return text.replacing(",", with: ".")
+        return String(
+            characters.indices.map { commas.contains($0) ? "." : characters[$0] } as [Character])
     }
 
     private static func pieces(of text: String) -> [Piece]? {
         var pieces: [Piece] = []
         var rest = text[...]
+        // In `46d30m15s` the s is one of seconds.
+        var hasLetters = false
         func mark(_ mark: Mark) -> Bool {
             guard case .number(let value, let hasSign, let old)? = pieces.last else { return false }
             // Two single primes are a double one.
@@ -106,8 +113,12 @@ enum AnglePair {
             switch character {
             case _ where character.isWhitespace: continue
             case ",", ";", "/": pieces.append(.comma)
-            case "°", "º", "˚", "d": if !mark(.degree) { return nil }
+            case "d":
+                if !mark(.degree) { return nil }
+                hasLetters = true
+            case "°", "º", "˚": if !mark(.degree) { return nil }
             case "'", "′", "’", "‘", "´", "m": if !mark(.minute) { return nil }
+            case "s" where hasLetters && isUnmarkedNumber(pieces.last): if !mark(.second) { return nil }
             case "\"", "″", "”", "“": if !mark(.second) { return nil }
             case "N", "S", "E", "W", "O", "n", "s", "e", "w", "o":
                 pieces.append(.direction(Character(character.uppercased())))
@@ -115,6 +126,10 @@ enum AnglePair {
             }
         }
         return pieces
+    }
+
+    private static func isUnmarkedNumber(_ piece: Piece?) -> Bool {
+        if case .number(_, _, nil)? = piece { true } else { false }
     }
 
     private static func groups(_ pieces: [Piece]) -> [Group]? {

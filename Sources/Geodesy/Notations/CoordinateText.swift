@@ -50,7 +50,7 @@ public enum CoordinateText {
         text = String(text.drop { $0.isWhitespace })
         // `(46.5, 7.9)`; square brackets are those of programs that write the longitude first.
         if text.hasPrefix("("), text.hasSuffix(")") { text = String(text.dropFirst().dropLast()) }
-        guard text.contains(where: { $0.isASCII && $0.isNumber }) else { return nil }
+        guard text.contains(where: \.isNumber) else { return nil }
         return GeoURI.read(text) ?? PlusCode.read(text) ?? GridReference.read(text)
             ?? BritishGrid.read(text) ?? CompactAngles.read(text) ?? SwissGrid.read(text)
             ?? AnglePair.read(text) ?? MaidenheadLocator.read(text)

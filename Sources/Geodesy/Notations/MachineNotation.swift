@@ -44,12 +44,12 @@ enum MachineNotation {
             return reading(match.output.2, match.output.1, nil)
         }
         let label =
-            /^[\s]*(lat|latitude|lon|lng|long|longitude)\s*[:=]?\s*(-?[0-9]+(?:\.[0-9]+)?)[°\s,;]*(lat|latitude|lon|lng|long|longitude)\s*[:=]?\s*(-?[0-9]+(?:\.[0-9]+)?)[°\s]*$/
+            /^[\s]*(lat|latitude|lon|lng|long|longitude)\.?\s*[:=]?\s*(-?[0-9]+(?:[.,][0-9]+)?)[°\s,;]*(lat|latitude|lon|lng|long|longitude)\.?\s*[:=]?\s*(-?[0-9]+(?:[.,][0-9]+)?)[°\s]*$/
         guard let match = plain.wholeMatch(of: label) else { return nil }
         let (first, second) = (match.output.1.hasPrefix("lat"), match.output.3.hasPrefix("lat"))
         guard first != second else { return nil }
-        return first
-            ? reading(match.output.2, match.output.4, nil) : reading(match.output.4, match.output.2, nil)
+        let numbers = [match.output.2, match.output.4].map { $0.replacing(",", with: ".")[...] }
+        return first ? reading(numbers[0], numbers[1], nil) : reading(numbers[1], numbers[0], nil)
     }
 
     /// A `geo:` link has a reader of its own.

@@ -25,6 +25,9 @@ enum PlaceAbbreviations {
         "cl calle", "pza plaza", "gta glorieta", "urb urbanizacion", "ptge passatge", "rbla rambla",
         "trv tv travessera travessia travessa", "lgo lg largo", "pzza piazza", "loc localita", "str strada",
         "str straat", "pln plein", "ln laan", "ul ulica ulice", "os osiedle", "nam namesti", "tr trida",
+        "к корп корпус", "с стр строение", "ул улица вулиця", "пр просп проспект", "пер переулок",
+        "пл площадь",
+        "наб набережная", "ш шоссе", "бул бульвар",
     ]
 
     private static let others: [[UInt8]: [[UInt8]]] = {

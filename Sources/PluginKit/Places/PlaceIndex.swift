@@ -207,7 +207,7 @@ extension PlaceIndex {
             guard let text, !text.isEmpty else { return 0 }
             if let known = contexts[text] { return known }
             let number = UInt32(contextWords.count)
-            contextWords.append(Self.numbers(of: PlaceWords.fold(text)[...], &words))
+            contextWords.append(PlaceWords.forms(of: text).flatMap { Self.numbers(of: $0[...], &words) })
             contexts[text] = number
             return number
         }

@@ -6,7 +6,7 @@ import Foundation
 /// written without the prefix that they share with the previous one. Data that can be recomputed, such as the
 /// names that contain a word, is not written.
 public enum PlaceIndexFile {
-    private static let magic: UInt64 = 0x0034_5844_4E49_5450  // "PTINDX4"
+    private static let magic: UInt64 = 0x0035_5844_4E49_5450  // "PTINDX5"
     /// Bytes of magic, stamp and sum of the rest.
     private static let head = 24
 

@@ -72,6 +72,12 @@ struct PlaceIndexSearch {
         if best.count == 0 {
             for reading in readings { look(reading, allowsMistakes: true, missing: 0) }
         }
+        // Names without vowels are found by their consonants, where no name is similar.
+        if best.count == 0 {
+            for reading in ConsonantSkeleton.readings(of: words) {
+                look(PlaceReading(words: reading), allowsMistakes: false, missing: 0)
+            }
+        }
         if best.count == 0, words.count > 1 {
             for form in forms { look(PlaceReading(words: form), allowsMistakes: true, missing: 1) }
         }

@@ -42,26 +42,42 @@ struct PlaceReading: Sendable, Hashable {
             guard word.count >= 2, word.count <= PlaceSearchSettings.longestWord,
                 vocabulary.index(of: word) == nil
             else { return [] }
-            return (1..<word.count).compactMap { cut in
+            return (1..<word.count).flatMap { cut -> [PlaceReading] in
                 let (first, second) = (Array(word[..<cut]), Array(word[cut...]))
                 // `A12` is `A 12`; other words have parts of two letters at least.
                 let isNumbered = Self.isDigit(word[cut - 1]) != Self.isDigit(word[cut])
                 let isSplit =
                     word.count >= Self.shortestSplit && second.count > 1
                     && (cut > 1 || Self.articles.contains(word[0]))
-                guard isNumbered || isSplit, vocabulary.index(of: first) != nil,
-                    !vocabulary.range(beginning: second).isEmpty
-                else { return nil }
-                var parted = words
-                parted.replaceSubrange(index...index, with: [first, second])
-                return PlaceReading(words: parted)
+                guard isNumbered || isSplit, vocabulary.index(of: first) != nil else { return [] }
+                let rests =
+                    vocabulary.range(beginning: second).isEmpty
+                    ? Self.halves(of: second, in: vocabulary) : [[second]]
+                return rests.map { rest in
+                    var parted = words
+                    parted.replaceSubrange(index...index, with: [first] + rest)
+                    return PlaceReading(words: parted)
+                }
             }
+        }
+    }
+
+    /// The two words of which the rest of a long compound may consist: `marxallee` of `karlmarxallee`.
+    private static func halves(of rest: [UInt8], in vocabulary: PlaceVocabulary) -> [[[UInt8]]] {
+        guard rest.count >= 2 * shortestHalf else { return [] }
+        return (shortestHalf...rest.count - shortestHalf).compactMap { cut in
+            let (first, second) = (Array(rest[..<cut]), Array(rest[cut...]))
+            let areWords =
+                vocabulary.index(of: first) != nil && !vocabulary.range(beginning: second).isEmpty
+            return areWords ? [first, second] : nil
         }
     }
 
     static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     private static let shortestSplit = 4
+    /// The fewest letters of the second and the third word of a compound.
+    private static let shortestHalf = 3
     /// Single letters before an apostrophe, which is often omitted.
     private static let articles: Set<UInt8> = Set("ldsnmtcj".utf8)
 }
@@ -79,6 +95,15 @@ struct PlaceWordMatch: Sendable {
 
     init(_ typed: [UInt8], in vocabulary: PlaceVocabulary, allowsMistakes: Bool) {
         length = typed.count
+        guard typed.first != ConsonantSkeleton.mark else {
+            // Consonants alone are a whole word, and a guess.
+            (endsWithDigit, beginnings) = (false, 0..<0)
+            let whole = vocabulary.index(of: typed)
+            words = whole.map { [$0] } ?? []
+            values = words.map { _ in PlaceSearchSettings.mistaken }
+            mistakes = words.map { _ in 1 }
+            return
+        }
         endsWithDigit = typed.last.map(PlaceReading.isDigit) ?? false
         beginnings = vocabulary.range(beginning: typed)
         var found: [Int: (value: Double, mistakes: UInt8)] = [:]
@@ -105,7 +130,7 @@ struct PlaceWordMatch: Sendable {
             let most = typed.count > PlaceSearchSettings.oneMistake ? 2 : 1
             let beginnings = typed.count >= PlaceSearchSettings.shortestMistakenStart
             for similar in vocabulary.similar(to: typed, mistakes: most, beginnings: beginnings)
-            where similar.mistakes > 0 {
+            where similar.mistakes > 0 && vocabulary[similar.word].first != ConsonantSkeleton.mark {
                 let share = Double(similar.mistakes) / Double(typed.count)
                 var value = PlaceSearchSettings.mistaken - share
                 if similar.isBeginning {

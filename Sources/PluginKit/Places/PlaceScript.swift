@@ -44,11 +44,11 @@ enum PlaceScript {
 }
 
 extension PlaceWords {
-    /// The folded forms by which a name is found: as it is written, and in Latin letters.
+    /// The folded forms by which a name is found: as it is written, in Latin letters, and by its consonants.
     public static func forms(of name: String) -> [[UInt8]] {
         let plain = fold(name)
         guard let latin = PlaceScript.latin(name) else { return plain.isEmpty ? [] : [plain] }
         let other = fold(latin)
-        return [plain, other].filter { !$0.isEmpty }
+        return [plain, other, ConsonantSkeleton.form(of: name) ?? []].filter { !$0.isEmpty }
     }
 }

@@ -15,6 +15,11 @@ struct AddressUnitTests {
             ("100 Anchor St #12", "100 Anchor St"), ("Quay 5 Top 7", "Quay 5"),
             ("Calle Mayor 5, 2º B", "Calle Mayor 5"), ("Calle Mayor 5 1º dcha.", "Calle Mayor 5"),
             ("Anchor Street 4, 3rd floor", "Anchor Street 4"), ("Quay 5, 4. OG", "Quay 5"),
+            ("11/1015 Nudgee Road", "1015 Nudgee Road"), ("2+3/32 Dixon Street", "32 Dixon Street"),
+            ("(Unit 3)/30 Rees Street", "30 Rees Street"), ("Buchengasse 90/3/13", "Buchengasse 90"),
+            ("ul. Długa 5 m. 3", "ul. Długa 5"), ("Atatürk Cad. No:15", "Atatürk Cad. 15"),
+            ("Невский пр. д. 28", "Невский пр. 28"), ("Vej 3, 2. tv", "Vej 3"), ("Quay No. 7", "Quay 7"),
+            ("M 3", nil), ("No Name Road 5", nil), ("Rue Nr", nil),
             ("3rd Street 4", nil), ("1º de Mayo 4", nil), ("2. Gasse 3", nil),
             ("Flat Rock Road 4", nil), ("Unit 4", nil), ("Anchor Street 4", nil),
         ] as [(String, String?)])
@@ -51,5 +56,12 @@ struct AddressUnitTests {
         let failure = await test.result("place find https://maps.app.goo.gl/abc123").failure
         #expect(failure?.message.contains("has no coordinate in it") == true)
         #expect(await test.run("place find 'geo:0,0?q=Arinsal' | get name | first") == "Arinsal")
+    }
+
+    /// An address has one name of its street.
+    @Test func aHouseIsFoundByAnotherNameOfItsStreet() async throws {
+        let test = try TestSession(plugins: { [PlacesPlugin(), FixedPlaces()] })
+        #expect(await test.run("place find '12 Sixth Lane' | get name | first") == "Carrer de la Unió 12")
+        #expect(await test.run("place find '13 Sixth Lane' | get match | first") == "partial")
     }
 }

@@ -16,7 +16,10 @@ struct StreetPairTests {
         #expect(StreetPair.words(text)?.text == "rope walk mole road")
     }
 
-    @Test(arguments: ["Rope Walk", "and", "Corner House", "& Mole Road", "A 10"])
+    @Test(arguments: [
+        "Rope Walk", "and", "Corner House", "& Mole Road", "A 10", "Buchengasse 90/3/13, 1100, Lomas",
+        "2+3/32 Dixon Street", "(Unit 3)/30 Rees Street", "node/5", "50.1 x 19.9",
+    ])
     func noTwoStreets(text: String) {
         #expect(StreetPair.words(text) == nil)
     }

@@ -79,6 +79,9 @@ struct AddressBook {
     /// register and most often one of its street.
     static let numberKeys = ["addr:housenumber", "addr:conscriptionnumber", "addr:streetnumber"]
 
+    /// The key of an address as one text, in countries where it has no street and number of their own.
+    static let textKey = "addr:full"
+
     /// The number of a house; both numbers as they are written there, `1234/7`.
     private static func number(_ value: (String) -> String?) -> String? {
         if let number = value(numberKeys[0]) { return number }
@@ -253,7 +256,9 @@ struct AddressBook {
 
     /// Each of several numbers: `12;14`, `12,14`, `12-16` with the number between.
     private static func singles(_ address: Address) -> [String] {
-        if let forms = lettered(address.number) { return forms.map { "\(address.street) \($0)" } }
+        if let forms = lettered(address.number) ?? building(address.number) {
+            return forms.map { "\(address.street) \($0)" }
+        }
         let parts = address.number.split { ";,/-–".contains($0) }.map { $0.filter { $0 != " " } }
         guard parts.count > 1, parts.count < 20 else { return [] }
         return (parts + between(address.number) + lettersBetween(address.number)).map {
@@ -292,6 +297,15 @@ struct AddressBook {
         let rest = number.dropFirst(digits.count).drop { " /-".contains($0) }
         guard !digits.isEmpty, rest.count == 1, rest.allSatisfy(\.isLetter) else { return nil }
         return ["\(digits)\(rest)", "\(digits) \(rest)"].filter { $0 != number }
+    }
+
+    /// The other ways to write the number of a building behind that of a house, as in Russian: `12к2`, `12 к 2`, `12 корпус 2`.
+    private static func building(_ number: String) -> [String]? {
+        let pattern = /^([0-9]+\p{L}?) ?(к|корп\.?|корпус|с|стр\.?|строение) ?([0-9]+)$/
+        guard let match = number.lowercased().wholeMatch(of: pattern) else { return nil }
+        let (house, word, part) = (match.output.1, match.output.2, match.output.3)
+        let letter = word.prefix(1)
+        return ["\(house)\(letter)\(part)", "\(house) \(letter) \(part)"].filter { $0 != number }
     }
 
     private func postcodeEntries(

@@ -78,7 +78,8 @@ private struct PlaceHarvest {
         let kind = NamedKinds.kind(
             { key in tags.first { $0.key == key }?.value }, mayBeFormer: tags.contains(where: \.isFormer))
         let isNameless = names == nil && tags.contains { NamedKinds.isNameless($0.key, $0.value) }
-        guard names != nil || hasAddress || isNameless else { return }
+        let text = tags.first { $0.key == AddressBook.textKey }?.value
+        guard names != nil || hasAddress || isNameless || text != nil else { return }
         let shape = ObjectShape(object, file)
         guard let center = shape.center else {
             if names != nil { places.unplaced += 1 }
@@ -87,8 +88,16 @@ private struct PlaceHarvest {
         let isInside = bounds?.contains(center) ?? true
         if let names { addArea(object, tags, names) }
         guard isInside else { return }
-        if hasAddress, !addresses.add(object, tags, at: center, file) { places.streetless += 1 }
         func value(_ key: String) -> String? { tags.first { $0.key == key }?.value }
+        let isAddressed = hasAddress && addresses.add(object, tags, at: center, file)
+        if hasAddress, !isAddressed, text == nil { places.streetless += 1 }
+        let freeText = isAddressed ? nil : text
+        if let freeText, names == nil {
+            let entry = PlaceIndex.Entry(
+                name: freeText, kind: PlaceIndex.addressKind, rank: NamedKinds.addressRank, coordinate: center
+            )
+            drafts.append(Draft(entry: entry, postcode: value("addr:postcode"), town: value("addr:city")))
+        }
         let kinds = [kind.kind] + NamedKinds.furtherKinds(of: kind.kind, value).map(\.kind)
         let first = kinds.count > 1 ? Self.firstOfSeveral : 0
         if let hours = PlaceHours(value) {
@@ -124,7 +133,7 @@ private struct PlaceHarvest {
             name: names.name, kind: kind.kind, rank: rank,
             prominence: max(first, Prominence.of(kind.key, value, shape)), coordinate: center,
             otherNames: names.others + Self.furtherNames(of: names.name, value)
-                + Self.operators(kind.kind, value))
+                + Self.operators(kind.kind, value) + [freeText].compactMap { $0 })
         if kind.key == "place" { settlements.append(Settlement(entry)) }
         drafts.append(Draft(entry: entry, postcode: value("addr:postcode"), town: value("addr:city")))
         entry.prominence = 0

@@ -28,6 +28,13 @@ struct FixedPlaces: Plugin, NamedPlaces {
         NamedPlace(name: "Soldeu", kind: "village", source: "fixed", coordinate: at(42.576, 1.667), rank: 2),
         NamedPlace(name: "Soldeu", kind: "station", source: "fixed", coordinate: at(42.577, 1.668), rank: 5),
         NamedPlace(
+            name: "Carrer de la Unió", kind: "residential", source: "fixed", coordinate: at(42.5, 1.51),
+            rank: 6,
+            otherNames: ["Sixth Lane"]),
+        NamedPlace(
+            name: "Carrer de la Unió 12", kind: "address", source: "fixed", coordinate: at(42.5, 1.511),
+            rank: 8),
+        NamedPlace(
             name: "Mas Vell 3", kind: "address", source: "fixed", coordinate: at(42.577, 1.66), rank: 8,
             context: "Soldeu"),
         NamedPlace(

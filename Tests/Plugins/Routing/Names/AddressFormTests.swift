@@ -23,6 +23,11 @@ struct AddressFormTests {
           <node id="18" lat="46.501" lon="7.509"><tag k="historic" v="castle"/><tag k="name" v="Keep"/><tag k="end_date" v="1689"/></node>
           <node id="19" lat="46.501" lon="7.5095"><tag k="addr:block_number" v="6"/><tag k="addr:housenumber" v="4"/><tag k="addr:quarter" v="Ume"/></node>
           <node id="21" lat="46.501" lon="7.5096"><tag k="place" v="hamlet"/><tag k="name" v="Dale"/><tag k="end_date" v="2031"/></node>
+          <node id="22" lat="46.501" lon="7.5097"><tag k="addr:full" v="Plot 17, Harbour Row"/><tag k="building" v="house"/></node>
+          <node id="23" lat="46.501" lon="7.5098"><tag k="addr:full" v="12 Old Wharf"/><tag k="name" v="Wharf House"/></node>
+          <node id="24" lat="46.501" lon="7.5099"><tag k="addr:street" v="улица Мира"/><tag k="addr:housenumber" v="14 корпус 1"/></node>
+          <node id="25" lat="46.502" lon="7.5099"><tag k="amenity" v="parking"/><tag k="park_ride" v="bus"/></node>
+          <node id="26" lat="46.503" lon="7.5099"><tag k="amenity" v="parking"/><tag k="park_ride" v="no"/></node>
           <way id="20"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/><tag k="name" v="Quay"/></way>
         </osm>
         """
@@ -43,7 +48,9 @@ struct AddressFormTests {
         ("Sakura 5-3", "Sakura 5-3|address"), ("Ume 6-4", "Ume 6-4|address"), ("Dale", "Dale|hamlet"),
         ("Rose Cottage, Quay", "Rose Cottage|named place"),
         ("Sparbank", "atm|atm"), ("Lion", "Lion|cafe closed"), ("Korn", "Korn|bakery until 2019"),
-        ("Keep", "Keep|castle"),
+        ("Keep", "Keep|castle"), ("Plot 17 Harbour Row", "Plot 17, Harbour Row|address"),
+        ("Old Wharf 12", "Wharf House|named place"), ("Мира 14к1", "улица Мира 14 корпус 1|address"),
+        ("Мира 14 к 1", "улица Мира 14 корпус 1|address"), ("park and ride", "park and ride|park and ride"),
     ])
     func isFound(text: String, expected: String) async throws {
         #expect(try await first(text) == expected)
