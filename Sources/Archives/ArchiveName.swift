@@ -1,7 +1,7 @@
 import Core
 
 /// Names of entries: decoding, and the rules for those that are read.
-package enum ArchiveName {
+enum ArchiveName {
     /// The text of a name: UTF-8, or else code page 437, the encoding of ZIP before Unicode (APPNOTE 6.3, appendix D).
     static func decoded(_ bytes: UnsafePointer<CChar>) -> String {
         if let text = String(validatingCString: bytes) { return text }

@@ -139,7 +139,7 @@ public struct MapPlace: Sendable {
 }
 
 /// Limits and digits of map files.
-package enum MapSettings {
+enum MapSettings {
     /// Decimals of angles: 10⁻⁷ degrees is a centimetre.
     static let angleDecimals = 7
     /// Decimals of angles in GeoJSON, which is read again by programs: 10⁻⁹ degrees is a tenth of a millimetre.

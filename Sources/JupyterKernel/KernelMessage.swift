@@ -3,20 +3,20 @@ import Formats
 import Foundation
 
 /// A message of the Jupyter protocol, without its signature.
-public struct KernelMessage: Sendable {
+struct KernelMessage: Sendable {
     /// Routing identities, or the topic of a broadcast.
-    public var identities: [[UInt8]]
+    var identities: [[UInt8]]
     /// `msg_id`, `msg_type`, `session`, `username`, `date`, `version`.
-    public var header: JSONTree
+    var header: JSONTree
     /// The parent's header; an empty object without a parent.
-    public var parent: JSONTree
+    var parent: JSONTree
     /// Metadata.
-    public var metadata: JSONTree
+    var metadata: JSONTree
     /// The content.
-    public var content: JSONTree
+    var content: JSONTree
 
     /// A message.
-    public init(
+    init(
         identities: [[UInt8]] = [], header: JSONTree, parent: JSONTree = .object([]),
         metadata: JSONTree = .object([]), content: JSONTree
     ) {
@@ -28,11 +28,11 @@ public struct KernelMessage: Sendable {
     }
 
     /// Its type, such as `execute_request`.
-    public var type: String { header["msg_type"]?.text ?? "" }
+    var type: String { header["msg_type"]?.text ?? "" }
 }
 
 /// Why a message is dropped.
-public enum MessageFault: Error, Sendable, Hashable, CustomStringConvertible {
+enum MessageFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// The delimiter after the identities is missing.
     case noDelimiter
     /// It ends before its content.
@@ -45,7 +45,7 @@ public enum MessageFault: Error, Sendable, Hashable, CustomStringConvertible {
     case notJSON(String)
 
     /// The reason in words.
-    public var description: String {
+    var description: String {
         switch self {
         case .noDelimiter: "the delimiter <IDS|MSG> is missing"
         case .tooShort: "it has fewer than five parts"
@@ -59,15 +59,15 @@ public enum MessageFault: Error, Sendable, Hashable, CustomStringConvertible {
 /// Writes and reads messages as the frames of the wire protocol, and signs them by HMAC-SHA256 with a key.
 ///
 /// Source: jupyter-client documentation, "Messaging in Jupyter", the wire protocol.
-public struct MessageCoder: Sendable {
+struct MessageCoder: Sendable {
     static let delimiter = Array("<IDS|MSG>".utf8)
     private let key: [UInt8]
 
     /// A coder; an empty key neither signs nor checks, as the protocol specifies.
-    public init(key: String) { self.key = Array(key.utf8) }
+    init(key: String) { self.key = Array(key.utf8) }
 
     /// The frames of a message.
-    public func frames(of message: KernelMessage) -> [[UInt8]] {
+    func frames(of message: KernelMessage) -> [[UInt8]] {
         let parts = [message.header, message.parent, message.metadata, message.content].map {
             Array($0.compactText.utf8)
         }
@@ -75,7 +75,7 @@ public struct MessageCoder: Sendable {
     }
 
     /// The message of frames, with its signature. Throws a `MessageFault` for an invalid message.
-    public func message(
+    func message(
         of frames: [[UInt8]]
     ) throws(MessageFault) -> (message: KernelMessage, signature: [UInt8]) {
         guard let delimiter = frames.firstIndex(of: Self.delimiter) else { throw .noDelimiter }

@@ -1,14 +1,14 @@
 import Foundation
 
 /// Pasted text may be a session transcript: only its commands are inserted, without prompts and output.
-public enum TranscriptPaste {
+enum TranscriptPaste {
     /// The commands in pasted text.
     ///
     /// If a line begins with the prompt, the text is a transcript: the text after prompts and after
     /// continuation prompts directly following is kept; everything else is output and dropped. Other text is
     /// unchanged. A line of the result ends with a newline if it did in the paste, so that a last, unfinished
     /// line is not executed.
-    public static func commands(
+    static func commands(
         in text: String, prompt: String = "rutter> ", continuationPrompt: String = "   ...> "
     ) -> String {
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }

@@ -2,12 +2,12 @@ import Geodesy
 import PluginKit
 
 /// A listener's coordinate and heading.
-package struct Pose: Sendable, Hashable {
-    package var coordinate: Coordinate
+struct Pose: Sendable, Hashable {
+    var coordinate: Coordinate
     /// Degrees clockwise from true north.
-    package var heading: Double
+    var heading: Double
 
-    package init(coordinate: Coordinate, heading: Double) {
+    init(coordinate: Coordinate, heading: Double) {
         self.coordinate = coordinate
         self.heading = heading
     }

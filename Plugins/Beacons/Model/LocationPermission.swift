@@ -1,5 +1,5 @@
 /// What the device grants the app about its position.
-package enum LocationPermission: String, Sendable, Hashable, CaseIterable {
+enum LocationPermission: String, Sendable, Hashable, CaseIterable {
     case notDetermined = "not-determined"
     case denied
     case restricted

@@ -4,13 +4,13 @@ import PluginKit
 
 /// The placement of a source: its bearing, its position beside the listener, its level, and whether it is
 /// reached.
-package struct SourcePlacement: Sendable, Hashable {
+struct SourcePlacement: Sendable, Hashable {
     /// Great-circle bearing in degrees, 0 ≤ bearing < 360; of north 0.
-    package var bearing: Double
+    var bearing: Double
     /// Degrees clockwise from the listener's heading, 0 ≤ relative < 360.
-    package var relative: Double
+    var relative: Double
     /// Metres to the source; `nil` for north.
-    package var distance: Double?
+    var distance: Double?
     /// Metres in the listener's space: right, up, and towards the back (ahead is −z).
     var x: Double
     var y: Double

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Delay, levels and timbre of the ears' responses.
-package struct EarMeasure: Sendable, Hashable {
+struct EarMeasure: Sendable, Hashable {
     /// Seconds by which the left ear hears later than the right: positive for sources on the right.
     let delay: Double
     /// Levels of the ears in decibels, over all frequencies, of a click of level 1.
@@ -14,7 +14,7 @@ package struct EarMeasure: Sendable, Hashable {
     private static let longestDelay = 60
 
     /// Measures responses: the delay is the lag of the maximum of their cross-correlation, interpolated by a parabola.
-    package init(_ ears: EarResponses) {
+    init(_ ears: EarResponses) {
         let (left, right) = (ears.left.map(Double.init), ears.right.map(Double.init))
         let correlations = (-Self.longestDelay...Self.longestDelay).map { lag in
             right.indices.reduce(0.0) { sum, index in

@@ -6,7 +6,7 @@ import Foundation
 /// × e^(−pingEnvelopeDecay·p), and a transient × e^(−transientDecay·p). The echo has 0.9 times the
 /// frequency, sweeps 1.5 times as far and has three harmonics. The phase is the integral of the frequency,
 /// so that a sweep is continuous. Partials above half the sampling rate are omitted to avoid aliasing.
-package struct ToneGenerator: Sendable {
+struct ToneGenerator: Sendable {
     /// The ping, and the echo without its delay; both have the ping's length.
     let ping: [Float]
     let echo: [Float]
@@ -22,7 +22,7 @@ package struct ToneGenerator: Sendable {
     }
 
     /// The samples of a valid tone.
-    package init(_ tone: Tone) {
+    init(_ tone: Tone) {
         let rate = Double(BeaconSettings.sampleRate)
         let duration = tone.pingDuration
         period = max(1, Int((tone.pingInterval * rate).rounded()))

@@ -1,13 +1,13 @@
 import PluginKit
 
 /// Words for kinds of places, in the languages of the shipped names: English, German, French, Italian, Spanish, Catalan.
-package enum PlaceCategories {
+enum PlaceCategories {
     /// A kind of place that users search, with one word or several.
-    package struct Category: Sendable, Hashable {
+    struct Category: Sendable, Hashable {
         /// The value of `--kind`.
-        package let word: String
+        let word: String
         /// The kinds of places that it includes.
-        package let kinds: Set<String>
+        let kinds: Set<String>
         /// Whether its words alone are a query for the kind: `huts`, but not `street`, which is part of
         /// many names.
         fileprivate let standsAlone: Bool
@@ -22,11 +22,11 @@ package enum PlaceCategories {
         }
 
         /// The objects with one value of a tag, such as `alpine_hut`.
-        package static func tag(_ value: String) -> Category { Category(value, [value], "") }
+        static func tag(_ value: String) -> Category { Category(value, [value], "") }
     }
 
     /// All categories; of those with the same word the first is meant.
-    package static let all: [Category] = specific + everyday + broad
+    static let all: [Category] = specific + everyday + broad
 
     private static let broad: [Category] = [
         Category(
@@ -149,7 +149,7 @@ package enum PlaceCategories {
     }()
 
     /// The category of a word.
-    package static func category(_ words: PlaceWords) -> Category? { byPhrase[words.folded] }
+    static func category(_ words: PlaceWords) -> Category? { byPhrase[words.folded] }
 
     /// The category of a whole text.
     static func wholeText(_ words: PlaceWords) -> Category? {
@@ -170,18 +170,18 @@ package enum PlaceCategories {
     }
 
     /// A query for a kind at a place.
-    package struct Request: Sendable, Hashable {
+    struct Request: Sendable, Hashable {
         /// The kind.
-        package let category: Category
+        let category: Category
         /// The text of the place.
-        package let place: String
+        let place: String
         /// Whether results must be inside of it.
-        package let isInside: Bool
+        let isInside: Bool
     }
 
     /// A kind before a comma or in brackets, and the place after it: `restaurant, Vaduz`, `[restaurant]
     /// Vaduz`.
-    package static func request(listed text: String) -> Request? {
+    static func request(listed text: String) -> Request? {
         guard let end = text.firstIndex(where: { $0 == "," || $0 == "]" }),
             (text[end] == "]") == text.hasPrefix("["),
             let category = category(PlaceWords(String(text[..<end])))
@@ -238,7 +238,7 @@ package enum PlaceCategories {
     }
 
     /// The kind that regions may have by a word that no category lists: `clothes`, `hunting stands`; `nil` for a listed one.
-    package static func unlisted(_ words: PlaceWords) -> Category? {
+    static func unlisted(_ words: PlaceWords) -> Category? {
         guard (1...mostWords).contains(words.count), category(words) == nil else { return nil }
         let spaced = words.texts.joined(separator: " ")
         let forms = spaced.hasSuffix("s") ? [spaced, String(spaced.dropLast())] : [spaced]
@@ -249,7 +249,7 @@ package enum PlaceCategories {
     private static let mostWords = 3
 
     /// Parses a kind and the text of a place: `huts near Vaduz`.
-    package static func request(_ words: PlaceWords) -> Request? {
+    static func request(_ words: PlaceWords) -> Request? {
         request(words) { byPhrase[Array($0.joined(separator: " ").utf8)] }
     }
 

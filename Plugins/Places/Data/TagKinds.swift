@@ -1,9 +1,9 @@
 import PluginKit
 
 /// Kinds of places as tags of OpenStreetMap: `tourism=hotel`. Regions keep one word for each, most often the value.
-package enum TagKinds {
+enum TagKinds {
     /// Keys by which the objects of a region have kinds; others, such as `cuisine`, are not kept.
-    package static let keys = Set(PlaceTags.keys)
+    static let keys = Set(PlaceTags.keys)
 
     /// The words of regions for objects of a tag that further tags tell apart.
     private static let variants: [String: [String]] = [
@@ -29,7 +29,7 @@ package enum TagKinds {
     ]
 
     /// The kinds of a tag such as `tourism=hotel`; `nil` if regions do not keep its key.
-    package static func category(_ key: String, _ value: String) -> PlaceCategories.Category? {
+    static func category(_ key: String, _ value: String) -> PlaceCategories.Category? {
         guard keys.contains(key), !value.isEmpty else { return nil }
         let tag = "\(key)=\(value)"
         if tag == "boundary=administrative" { return PlaceCategories.Category(tag, boundaries, "") }

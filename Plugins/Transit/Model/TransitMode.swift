@@ -1,5 +1,5 @@
 /// The mode of a stop on maps and drawers.
-package enum TransitMode: String, Sendable, CaseIterable {
+enum TransitMode: String, Sendable, CaseIterable {
     case train, bus, ferry, tram, metro
     /// Another mode, or no routes.
     case other

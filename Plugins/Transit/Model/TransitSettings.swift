@@ -1,7 +1,7 @@
 import Geodesy
 
 /// Constants of the plugin.
-package enum TransitSettings {
+enum TransitSettings {
     // MARK: Reading feeds
 
     /// Bytes per read.

@@ -370,9 +370,9 @@ public struct MapTableBuilder: Sendable {
 }
 
 /// Attributions of maps.
-public enum MapAttribution {
+enum MapAttribution {
     /// For data from OpenStreetMap.
-    public static let openStreetMap = "© OpenStreetMap contributors"
+    static let openStreetMap = "© OpenStreetMap contributors"
 }
 
 extension SourceFeature {

@@ -3,12 +3,12 @@ import Glibc
 
 /// The processes of a Unix session. A child leads its own session, so that its descendants can be found and
 /// terminated after it crashed, even if they have their own process groups.
-package enum ProcessSession {
+enum ProcessSession {
     /// Scans for processes started while others were terminated.
     private static let rounds = 20
 
     /// Terminates every process of a session, and those that left it but have its mark in their environment.
-    package static func kill(_ session: pid_t, mark: String? = nil) {
+    static func kill(_ session: pid_t, mark: String? = nil) {
         for _ in 0..<rounds where !killMembers(session, mark) { return }
     }
 

@@ -6,9 +6,9 @@ import Geodesy
 
 /// Reads KML 2.x as a map document: points become places; lines and the outlines of areas become tracks, or
 /// routes if the data field `kind` is `route`; `gx:Track` becomes a track with times.
-public enum KMLReader {
+enum KMLReader {
     /// Reads a file; throws an error of `KMLErrors` with line and column, or the error of `check`.
-    public static func document(_ source: SourceBytes, check: () throws -> Void) throws -> MapDocument {
+    static func document(_ source: SourceBytes, check: () throws -> Void) throws -> MapDocument {
         try withoutActuallyEscaping(check) { check in
             let builder = KMLBuilder(check: check)
             let repair = XMLRepair()

@@ -1,5 +1,5 @@
 /// The named characters of HTML that stand in texts of recordings and of feeds (HTML 4.01, 24.2 and 24.4), without those of XML.
-package enum HTMLEntities {
+enum HTMLEntities {
     /// The names of the characters from U+00A0 to U+00FF, in order.
     private static let western = """
         nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro \
@@ -20,7 +20,7 @@ package enum HTMLEntities {
     ]
 
     /// The character of a name; `nil` for one that is not here.
-    package static func character(_ name: String) -> Unicode.Scalar? {
+    static func character(_ name: String) -> Unicode.Scalar? {
         if let other = others[name] { return other }
         guard let index = western.firstIndex(of: name) else { return nil }
         return Unicode.Scalar(UInt8(0xA0 + index))

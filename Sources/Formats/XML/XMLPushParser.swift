@@ -14,13 +14,13 @@ package protocol XMLDelegate: AnyObject {
 }
 
 /// Says in which line the parser is.
-package final class XMLPosition {
-    package var line: () -> Int? = { nil }
-    package init() {}
+final class XMLPosition {
+    var line: () -> Int? = { nil }
+    init() {}
 }
 
 /// A delegate that says where something is.
-package protocol XMLPlaced: XMLDelegate {
+protocol XMLPlaced: XMLDelegate {
     /// Takes the function that returns the line that is read.
     func take(_ line: @escaping () -> Int?)
 }

@@ -2,7 +2,7 @@ import Archives
 import Core
 
 /// A delegate that can go on behind a fault, at the next of some elements.
-package protocol XMLResuming: XMLDelegate {
+protocol XMLResuming: XMLDelegate {
     /// The local names of the elements at which it can go on.
     var restarts: [String] { get }
     /// How many of them began since the last fault.
@@ -16,11 +16,11 @@ package protocol XMLResuming: XMLDelegate {
 
 extension XMLResuming {
     /// Never.
-    package var isRepeating: Bool { false }
+    var isRepeating: Bool { false }
 }
 
 /// A stretch of a file in which nothing was understood.
-package struct XMLGap: Sendable {
+struct XMLGap: Sendable {
     /// The line of the fault, and that of the element at which reading went on.
     let lines: ClosedRange<Int>
     /// What is wrong.

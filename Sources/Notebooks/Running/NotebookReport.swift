@@ -67,13 +67,13 @@ public struct CellReport: Sendable, Hashable, Codable {
 }
 
 /// An input file whose content differs from the pinned hash.
-public struct ChangedData: Sendable, Hashable, Codable {
+struct ChangedData: Sendable, Hashable, Codable {
     /// Its name in the notebook.
-    public let name: String
+    let name: String
     /// The SHA-256 in the notebook.
-    public let pinned: String
+    let pinned: String
     /// The SHA-256 of the file; `nil` when it cannot be read.
-    public let actual: String?
+    let actual: String?
 
     var sentence: String {
         "input data changed: `\(name)` has sha256 \(actual ?? "(unreadable)"), the notebook was written with \(pinned)"

@@ -19,18 +19,18 @@ public enum ScaleUnits: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A bar of a round length.
-public struct ScaleBar: Sendable, Hashable {
+struct ScaleBar: Sendable, Hashable {
     /// The length that it represents, in metres.
-    public let metres: Double
+    let metres: Double
     /// The length as text, such as `500 m`.
-    public let text: String
+    let text: String
 
     /// Half way round the Earth, in metres: nothing is farther apart.
     private static let longest = GeodesySettings.earthRadius * .pi
 
     /// The longest bar of 1, 2 or 5 times a power of ten that is no longer than `metres`, nor than the Earth's half
     /// circumference; `nil` for none.
-    public init?(notLongerThan metres: Double, units: ScaleUnits) {
+    init?(notLongerThan metres: Double, units: ScaleUnits) {
         guard metres.isFinite, metres > 0 else { return nil }
         let metres = min(metres, Self.longest)
         let (unit, name) = Self.unit(for: metres, units)

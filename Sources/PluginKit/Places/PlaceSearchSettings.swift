@@ -1,5 +1,5 @@
 /// Constants of matching names.
-package enum PlaceSearchSettings {
+enum PlaceSearchSettings {
     /// Longest word that may have one mistake; longer ones may have two.
     static let oneMistake = 7
     /// The shortest word that may have one: shorter ones would match half of all words.

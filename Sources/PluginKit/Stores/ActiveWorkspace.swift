@@ -12,9 +12,9 @@ public final class ActiveWorkspace: Sendable {
 
     /// One activation of a folder: stores opened before may belong to another folder by now, even with
     /// the same path.
-    public struct Activation: Hashable, Sendable {
+    struct Activation: Hashable, Sendable {
         /// The folder.
-        public let folder: URL
+        let folder: URL
         private let number: Int
 
         fileprivate init(folder: URL, number: Int) {

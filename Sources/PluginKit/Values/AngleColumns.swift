@@ -1,13 +1,13 @@
 /// The two columns that hold latitude and longitude, by their names: `lat` and `lon`, `latitude` and `longitude`, `stop_lat` and
 /// `stop_lon`.
-public struct AngleColumns: Sendable, Hashable {
+struct AngleColumns: Sendable, Hashable {
     /// The column of the latitude.
-    public let latitude: String
+    let latitude: String
     /// The column of the longitude.
-    public let longitude: String
+    let longitude: String
 
     /// The first pair among some columns; `nil` if there is none.
-    public init?(in columns: [String]) {
+    init?(in columns: [String]) {
         for name in columns {
             let lower = name.lowercased()
             for north in Self.latitudes where lower.hasSuffix(north) {

@@ -100,19 +100,19 @@ public struct FieldTable<Object: Sendable>: Sendable {
 
 /// Lists the fields of a table.
 @resultBuilder
-public enum FieldTableBuilder<Object: Sendable> {
+enum FieldTableBuilder<Object: Sendable> {
     /// One field.
-    public static func buildExpression(_ field: FieldTable<Object>.Field) -> [FieldTable<Object>.Field] {
+    static func buildExpression(_ field: FieldTable<Object>.Field) -> [FieldTable<Object>.Field] {
         [field]
     }
 
     /// Fields that are made elsewhere, such as those of a table of measures.
-    public static func buildExpression(_ fields: [FieldTable<Object>.Field]) -> [FieldTable<Object>.Field] {
+    static func buildExpression(_ fields: [FieldTable<Object>.Field]) -> [FieldTable<Object>.Field] {
         fields
     }
 
     /// The fields in the order written.
-    public static func buildBlock(_ fields: [FieldTable<Object>.Field]...) -> [FieldTable<Object>.Field] {
+    static func buildBlock(_ fields: [FieldTable<Object>.Field]...) -> [FieldTable<Object>.Field] {
         fields.flatMap { $0 }
     }
 }

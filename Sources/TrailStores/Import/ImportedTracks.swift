@@ -62,7 +62,7 @@ public protocol HikeTaking: Capability {
 }
 
 /// Takes waypoints; the plugin that shows them has it.
-public protocol WaypointTaking: Capability {}
+protocol WaypointTaking: Capability {}
 
 /// Takes waypoints into the store.
 public struct StoredWaypoints: WaypointTaking {

@@ -2,20 +2,20 @@ import Pictures
 import PluginKit
 
 /// Shows a value as text: what a terminal prints and a notebook compares.
-public struct ValueRenderer: Sendable {
+struct ValueRenderer: Sendable {
     /// Constants of rendering.
-    public enum Settings {
+    enum Settings {
         /// Maximum number of rows shown of a table or list; the rest is counted.
-        public static let shownRows = 200
+        static let shownRows = 200
     }
 
     private let environment: Environment
 
     /// A renderer for an environment.
-    public init(environment: Environment) { self.environment = environment }
+    init(environment: Environment) { self.environment = environment }
 
     /// The value as text without a line end; empty for nothing. Stops when its task is cancelled.
-    public func text(_ value: Value) throws -> String {
+    func text(_ value: Value) throws -> String {
         switch value {
         case .list(let items): return try rows(Rows(items))
         case .rows(let rows): return try self.rows(rows)
