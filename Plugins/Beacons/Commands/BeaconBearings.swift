@@ -12,7 +12,8 @@ struct BeaconBearings: CommandProvider {
                 bearing is the initial bearing of the great circle, from true north; relative is bearing minus the listener's \
                 heading. x, y, z are metres in the listener's space, \
                 \(Literal.number(BeaconSettings.sourceDistance)) m away: right, up, and back (ahead is −z). A beacon is \
-                reached within 20 m, and left beyond 35 m. Disabled beacons are omitted. facing tells whether one faces it, \
+                reached within 20 m, and left beyond 35 m; where the listener is it has no direction. Disabled beacons are \
+                omitted. facing tells whether one faces it, \
                 within \(Literal.number(BeaconSettings.facing))°; magnetic is the bearing by a compass, where the model of the \
                 magnetic field says it. `step` shows each decision.
                 """,

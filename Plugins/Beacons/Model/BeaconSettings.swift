@@ -6,6 +6,8 @@ package enum BeaconSettings {
     static let mostSources = 32
     /// Metres at which a beacon is placed around the listener, whatever its true distance.
     static let sourceDistance = 4.0
+    /// Metres within which a beacon lies in no direction, as it is where the listener is.
+    static let leastDistance = 0.01
     /// Metres within which a beacon is reached.
     static let arrivalRadius = 20.0
     /// Metres within which a beacon of a route can be passed without being reached.

@@ -26,21 +26,28 @@ struct HeardObject: FieldedObject, MapDrawable {
         Field("time", where: { $0.time != nil }) { Value($0.time) { .quantity(.seconds($0)) } }
         Field(column: "beacon") { .text($0.source.name) }
         Field(column: "distance") { Value($0.placement.distance) { .quantity(.metres(Self.tidy($0))) } }
-        Field(column: "bearing") { .quantity(.direction($0.placement.bearing)) }
-        Field(column: "relative") { .quantity(.direction($0.placement.relative)) }
-        Field(column: "x") { .number(Self.tidy($0.placement.x)) }
-        Field(column: "y") { .number(Self.tidy($0.placement.y)) }
-        Field(column: "z") { .number(Self.tidy($0.placement.z)) }
-        Field(column: "behind") { .boolean($0.placement.isBehind) }
+        Field(column: "bearing") { $0.directed { .quantity(.direction($0.bearing)) } }
+        Field(column: "relative") { $0.directed { .quantity(.direction($0.relative)) } }
+        Field(column: "x") { $0.directed { .number(Self.tidy($0.x)) } }
+        Field(column: "y") { $0.directed { .number(Self.tidy($0.y)) } }
+        Field(column: "z") { $0.directed { .number(Self.tidy($0.z)) } }
+        Field(column: "behind") { $0.directed { .boolean($0.isBehind) } }
         Field(column: "arrived") { .boolean($0.placement.hasArrived) }
         Field("facing") { .boolean($0.placement.isFacing) }
         Field("magnetic") { heard in
-            Value(heard.declination) { .quantity(.direction(Angle.normalized(heard.placement.bearing - $0))) }
+            heard.directed { placement in
+                Value(heard.declination) { .quantity(.direction(Angle.normalized(placement.bearing - $0))) }
+            }
         }
         Field("at") { Value($0.source.coordinate, Value.coordinate) }
         Field("tone") { .text($0.source.tone.name) }
         Field("gain") { .number(Self.tidy($0.placement.gain)) }
         Field("color") { .text("#" + Color($0.source.color).hex) }
+    }
+
+    /// A value of the direction; nothing where the listener is at the place.
+    private func directed(_ value: (SourcePlacement) -> Value) -> Value {
+        placement.hasDirection ? value(placement) : .nothing
     }
 
     /// Rounded to two decimals, without negative zero.

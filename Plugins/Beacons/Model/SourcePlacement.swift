@@ -22,6 +22,9 @@ struct SourcePlacement: Sendable, Hashable {
     /// Level, 0…1.
     var gain: Double
 
+    /// Whether it lies in a direction: a place where the listener is lies in none.
+    var hasDirection: Bool { distance.map { $0 >= BeaconSettings.leastDistance } ?? true }
+
     /// Whether one faces it: a place that is not reached, nearly ahead.
     var isFacing: Bool {
         distance != nil && !hasArrived

@@ -170,8 +170,7 @@ struct Coercion {
                         isOpenBelow: range.lowerBound == -Double.greatestFiniteMagnitude,
                         isOpenAbove: range.upperBound == Double.greatestFiniteMagnitude)
                     + ", not \(Literal.quantity(quantity))",
-                fix: nearest(
-                    shown(min(max(quantity.value, range.lowerBound), range.upperBound), dimension)))
+                fix: nearest(shown(Self.meant(quantity.value, range, dimension), dimension)))
         }
         return value
     }
@@ -294,6 +293,18 @@ struct Coercion {
 
     /// What to write in place of a number out of range: the default, else the end of the range that is nearer.
     private func nearest(_ bound: String) -> String { "write \(parameter.defaultText ?? bound)" }
+
+    /// The value of a range that a value beyond it may mean: of a direction the same one, else the end that is nearer.
+    private static func meant(_ value: Double, _ range: ClosedRange<Double>, _ dimension: PhysicalDimension)
+        -> Double
+    {
+        let turn = 360.0
+        if dimension == .angle, range.contains(0), range.contains(turn), value.isFinite {
+            let rest = value.truncatingRemainder(dividingBy: turn)
+            return rest < 0 ? rest + turn : rest
+        }
+        return min(max(value, range.lowerBound), range.upperBound)
+    }
 
     /// A range in words; an unbounded end is omitted.
     private func bounds(_ low: String, _ high: String, isOpenBelow: Bool, isOpenAbove: Bool) -> String {

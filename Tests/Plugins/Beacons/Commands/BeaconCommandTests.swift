@@ -48,6 +48,20 @@ struct BeaconCommandTests {
         #expect(await test.run("beacon bearings --heading 90deg").contains("which home must be heard from"))
     }
 
+    @Test func aPlaceWhereTheListenerIsLiesInNoDirection() async throws {
+        await test.run("beacon add home 46.2,7.41")
+        let here = "beacon bearings --place 46.2,7.41 --heading 90deg | where beacon == home"
+        for field in ["bearing", "relative", "x", "behind", "magnetic"] {
+            #expect(await test.run("\(here) | get \(field) | where it != nothing | count") == "0", "\(field)")
+        }
+        #expect(await test.run("\(here) | get arrived") == "true")
+    }
+
+    @Test func theFixOfAHeadingBeyondAFullTurnIsTheSameDirection() async throws {
+        #expect(await test.run("beacon bearings --heading 370deg").contains("write 10deg"))
+        #expect(await test.run("beacon bearings --heading -370deg").contains("write 350deg"))
+    }
+
     @Test func aSharedToneIsSaid() async throws {
         #expect(await test.run("beacon add a 46.2,7.4 | get tone") == "Warm Alternate")
         #expect(await test.run("beacon add b 46.21,7.4 | get note").contains("sounds the same as north"))
