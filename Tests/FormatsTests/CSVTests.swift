@@ -112,6 +112,34 @@ import Testing
         #expect(found.note?.contains("zero bytes") == true)
     }
 
+    /// Quotes within quotes end a field where they end it; in chunks of any size.
+    @Test(arguments: [
+        ("\"a \"b\" c\",d\n", ["a \"b\" c", "d"]), ("\"a \"b\"\",d\n", ["a \"b\"", "d"]),
+        ("\"a \"\"b\" c\",d", ["a \"b\" c", "d"]), ("x,\"a \"b\"\" ,d\r\n", ["x", "a \"b\"", "d"]),
+        ("\"a \"b\" c\"", ["a \"b\" c"]),
+    ])
+    func quotesWithinQuotes(text: String, fields: [String]) throws {
+        for chunk in [16, 1 << 16] {
+            var dialect = Self.lenient(chunk: chunk)
+            dialect.takesInnerQuotes = true
+            dialect.takesBlanksAroundQuotes = true
+            let reader = try CSVTokenizer(dialect, bytes: Array(text.utf8))
+            #expect(try reader.next())
+            #expect(reader.hasInnerQuotes)
+            #expect((0..<reader.count).map { String(decoding: reader[$0], as: UTF8.self) } == fields)
+            #expect(try !reader.next())
+        }
+    }
+
+    /// Another field in quotes, or the end of the line, comes before a quote that may end the field.
+    @Test(arguments: ["\"a\" b,\"c\"\n", "\"a\" b\nx\",y\n", "\"a\nb\" c\",d\n"])
+    func quotesThatNothingEnds(text: String) throws {
+        var dialect = Self.lenient(chunk: 16)
+        dialect.takesInnerQuotes = true
+        let reader = try CSVTokenizer(dialect, bytes: Array(text.utf8))
+        #expect(throws: CSVFault.self) { try reader.next() }
+    }
+
     @Test func aLineThatCannotBeReadIsLeftOut() throws {
         let reader = try CSVTokenizer(Self.lenient(chunk: 16), bytes: Array("a\n\"b\"c\nd\n".utf8))
         #expect(try reader.next())

@@ -25,12 +25,15 @@ enum FieldCheck {
         case .email: return isEmail(text(field)) ? nil : .invalidEmail
         case .language: return isLanguage(text(field)) ? nil : .invalidLanguageCode
         case .color: return field.count == 6 && field.allSatisfy(isHexadecimal) ? nil : .invalidColor
-        case .currency: return currencies.contains(text(field)) ? nil : .invalidCurrency
+        case .currency: return isCurrency(text(field)) ? nil : .invalidCurrency
         case .timezone: return TimeZone(databaseName: text(field)) == nil ? .invalidTimezone : nil
         }
     }
 
     private static let currencies = Set(Locale.Currency.isoCurrencies.map { $0.identifier.uppercased() })
+
+    /// Whether ISO 4217 has a currency.
+    static func isCurrency(_ code: String) -> Bool { currencies.contains(code) }
 
     private static func text(_ field: FieldBytes) -> String { String(decoding: field, as: UTF8.self) }
 

@@ -56,6 +56,11 @@ struct TableCheck {
                 .invalidInputFilesInSubfolder, source.name, 0,
                 "tables are in a folder of the archive, not at its root")
         }
+        if source.isInInnerArchive {
+            add(
+                .invalidInputFilesInSubfolder, source.name, 0,
+                "the tables are in an archive within the archive, not at its root")
+        }
         for rule in TableRule.all { try read(rule, progress) }
         let locations = try readLocations()
         let times = try readStopTimes(locations, progress)

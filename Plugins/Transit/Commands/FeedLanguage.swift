@@ -12,7 +12,7 @@ struct FeedLanguage: CommandProvider {
             name, "list or choose the language of names",
             details: """
                 The languages of translations.txt. With one, boards, trips, lines, journeys and stops have their names in it for \
-                the rest of the session where the feed has them, else as before. `de` also stands for `de-CH`, if that is the only one. `stop find` finds the names of all languages at any time.
+                the rest of the session where the feed has them, else as before; alerts have their texts in it, too. `de` also stands for `de-CH`, if that is the only one. `stop find` finds the names of all languages at any time.
                 """,
             .optional("language", .text, "language as in the feed: `fr`, `de-CH`"),
             .flag("off", "names as the feed has them without translations"),
@@ -32,14 +32,19 @@ struct FeedLanguage: CommandProvider {
                 throw TransitErrors.language(
                     "a language and --off cannot be combined", fix: "use one of them")
             }
-            let known = try library.feed(context).languages
+            let feed = try library.feed(context)
+            let known = feed.languages
             if off || asked != nil {
                 let before = library.language
                 var chosen: String?
                 if let asked {
                     chosen = FeedTranslation.match(asked, among: known.map(\.language))
-                    guard chosen != nil else {
-                        let names = known.map(\.language).joined(separator: ", ")
+                    let isOwn =
+                        chosen == nil
+                        && feed.ownLanguage.map { FeedTranslation.match(asked, among: [$0]) != nil } ?? false
+                    guard chosen != nil || isOwn else {
+                        let names = (known.map(\.language) + [feed.ownLanguage].compactMap(\.self))
+                            .joined(separator: ", ")
                         throw TransitErrors.language(
                             "the timetable has no translations into `\(asked)`",
                             fix: known.isEmpty

@@ -97,7 +97,7 @@ struct FeedRealtime: CommandProvider {
             + (unreadRest > 0
                 ? ["\(unreadRest) more \(unreadRest == 1 ? "entity is" : "entities are") not used"] : [])
         return
-            ([view.note(in: feed.zone)] + units + undated + notRead + listed
+            ([view.note(in: feed.zone, of: feed)] + units + undated + notRead + listed
             + (rest > 0 ? ["\(rest) more: feed updates"] : []))
             .joined(separator: "; ")
     }
@@ -156,7 +156,7 @@ struct FeedUpdates: CommandProvider {
             }
             return .table(
                 columns: Self.columns, cells: cells,
-                note: view?.note(in: feed.zone) ?? "no realtime messages are in use")
+                note: view?.note(in: feed.zone, of: feed) ?? "no realtime messages are in use")
         }
     }
 }
@@ -195,7 +195,8 @@ struct FeedAlerts: CommandProvider {
             let names = Dictionary(
                 feed.routes.values.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
             let active = (view?.alerts?.feed.alerts ?? []).filter { $0.isActive(at: view?.now ?? 0) }
-            let cells = try active.map { alert -> [Value] in
+            let cells = try active.map { written -> [Value] in
+                let alert = written.told(in: feed.translation?.language)
                 let missing = try Self.missing(alert, feed, names)
                 let ends = alert.periods.compactMap(\.end).max()
                 let lines = alert.entities.map(\.route).filter { !$0.isEmpty }.map { names[$0] ?? $0 }

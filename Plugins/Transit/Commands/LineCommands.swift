@@ -123,7 +123,7 @@ struct LineTimetableCommand: CommandProvider {
             let live = try view?.usable.map { try LiveTimetableMaker.timetable(feed, $0) }
             var table = try TimetableMaker(feed, line, on: day, live: live)
                 .timetable(direction: direction, limit: limit)
-            table.notes += [view?.note(in: zone), live?.note].compactMap { $0 }
+            table.notes += [view?.note(in: zone, of: feed), live?.note].compactMap { $0 }
             if let view {
                 table.notes += ServiceAlerts(feed, view).on(table, in: zone).map(\.text)
             }

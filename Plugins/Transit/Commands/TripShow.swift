@@ -73,7 +73,7 @@ struct TripShow: CommandProvider {
                     fix: "name one, or pipe a departure in: departures STOP | first | trip show")
             }
             if let view = realtime.view(at: context.clock.now) {
-                object.notes += [view.note(in: object.zone), live?.note].compactMap { $0 }
+                object.notes += [view.note(in: object.zone, of: feed), live?.note].compactMap { $0 }
                 let own = "\(object.id) of \(object.day.text) "
                 let doubts = (live?.verdicts ?? []).filter {
                     $0.outcome == .applied && $0.isNotable && $0.run?.hasPrefix(own) ?? false

@@ -53,7 +53,7 @@ struct StopBoard {
         var board = DepartureBoard(
             departures: found,
             next: try found.isEmpty ? next(side, from: span.upperBound, asked: moment) : nil,
-            side: side, asked: moment, information: view?.note(in: zone))
+            side: side, asked: moment, information: view?.note(in: zone, of: feed))
         if let snapshot = view?.usable, let note = try LiveTimetableMaker.timetable(feed, snapshot).note {
             board.information = [board.information, note].compactMap { $0 }.joined(separator: "; ")
         }

@@ -55,6 +55,9 @@ struct FeedContent {
     /// The first and the last day of feed_info.txt; of several feeds those of the first.
     var validFrom: CivilDate?
     var validUntil: CivilDate?
+    /// `feed_lang` and `feed_version`; of several feeds those of the first.
+    var language: String?
+    var version: String?
 
     /// The time zone of a lenient import if the feed names none.
     static let unknownZone = "UTC"

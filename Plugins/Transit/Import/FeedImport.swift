@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import PluginKit
 
@@ -108,9 +109,23 @@ package enum FeedImport {
             problemCount: problemCount, problems: problems, account: account, idle: Self.isIdle(content))
     }
 
-    /// Whether no service has a day on which it runs: neither a weekday nor an added date.
+    /// Whether no trip has a day on which it runs: neither a weekday that is not removed nor an added date.
     private static func isIdle(_ content: FeedContent) -> Bool {
-        !content.calendar.contains { $0.days != 0 } && !content.exceptions.contains(where: \.isAdded)
+        let trips = Set(content.trips.lazy.filter { $0.pattern >= 0 }.map(\.service))
+        func isUsed(_ service: Int32) -> Bool { trips.isEmpty || trips.contains(service) }
+        var removed: [Int32: Set<CivilDate>] = [:]
+        for row in content.exceptions where isUsed(row.service) {
+            if row.isAdded { return false }
+            removed[row.service, default: []].insert(row.date)
+        }
+        return !content.calendar.contains { row in
+            guard isUsed(row.service), row.days & 0x7F != 0 else { return false }
+            let off = removed[row.service] ?? []
+            return (0...(row.end.daysSinceEpoch - row.start.daysSinceEpoch)).contains { day in
+                row.days >> UInt8((row.start.weekday + day) % 7) & 1 == 1
+                    && !off.contains(row.start.advanced(by: day))
+            }
+        }
     }
 
     /// The time zones of the feeds, each once.

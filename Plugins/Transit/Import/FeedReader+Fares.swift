@@ -63,6 +63,13 @@ extension FeedReader {
             table, line: informationLine, .invalid(field, price, .decimal), .repaired)
     }
 
+    /// Notes a currency that ISO 4217 does not have, which is kept.
+    mutating func noteCurrency(_ currency: String, _ field: String, _ table: FeedTable) throws {
+        guard !FieldCheck.isCurrency(currency) else { return }
+        try noteInformation(
+            table, line: informationLine, .invalid(field, currency, rule: .invalidCurrency), .repaired)
+    }
+
     func number(_ id: String?, in table: KeyTable) -> Int32? {
         id.flatMap { id in Array(id.utf8).withUnsafeBytes { table.find($0) } }.map { Int32($0) }
     }
@@ -118,6 +125,13 @@ extension FeedReader {
             }
             numbers[id] = Int32(reader.content.fares.count)
             try reader.notePrice(price, "price", .fareAttributes)
+            // In the newer tables a discount is negative, and in none a fare.
+            if FareObject.price(of: price).map({ $0 < 0 }) ?? false {
+                try reader.noteInformation(
+                    .fareAttributes, line: reader.informationLine,
+                    .invalid("price", price, rule: .numberOutOfRange), .repaired)
+            }
+            try reader.noteCurrency(currency, "currency_type", .fareAttributes)
             let written = field("transfer_duration")
             let duration = written.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
             // Transfers within an unknown time are unknown.
@@ -171,15 +185,71 @@ extension FeedReader {
                 return
             }
             guard let table = field("table_name"), let name = field("field_name"),
-                field("record_id") != nil || field("field_value") != nil || table == "feed_info",
-                // The texts of single calls are those of patterns here: only whole texts are told apart.
-                field("record_sub_id") == nil
+                field("record_id") != nil || field("field_value") != nil || table == "feed_info"
             else { return }
+            if let number = field("record_sub_id") {
+                guard table == "stop_times", name == "stop_headsign", let trip = field("record_id") else {
+                    return
+                }
+                return try reader.translateSign(ofCall: number, of: trip, language, text)
+            }
             reader.content.translations.append(
                 TranslationRow(
                     table: table, field: name, record: field("record_id"), value: field("field_value"),
                     language: language, text: text))
         }
+        try translateSigns()
+    }
+
+    /// Takes the translation of the headsign of one call. Calls of one kind share their headsigns here, so it is one of the text.
+    private mutating func translateSign(
+        ofCall number: String, of trip: String, _ language: String, _ text: String
+    ) throws {
+        guard let index = content.tripIDs.find(trip), content.trips[index].pattern >= 0 else { return }
+        let pattern = content.patterns[Int(content.trips[index].pattern)]
+        let calls = content.patternStops[pattern.first..<pattern.first + pattern.count]
+        guard !pattern.isNumberedDifferently, let sequence = Int32(number),
+            let sign = calls.first(where: { $0.sequence == sequence })?.headsign, sign >= 0
+        else { return }
+        let key = SignTranslation(sign: sign, language: language)
+        if signTranslations[key] == nil {
+            signTranslations[key] = SignTranslation.Texts(line: informationLine)
+        }
+        signTranslations[key]?.texts.insert(text)
+    }
+
+    /// Keeps the translations of headsigns of calls that are the same at all their calls.
+    private mutating func translateSigns() throws {
+        for (key, found) in signTranslations.sorted(by: { $0.value.line < $1.value.line }) {
+            let sign = content.texts.text(Int(key.sign))
+            guard let text = found.texts.first, found.texts.count == 1 else {
+                try noteInformation(
+                    .translations, line: found.line,
+                    FeedFault(
+                        nil,
+                        "the headsign \(sign) has \(found.texts.count) texts in \(key.language), by call: none is used",
+                        field: "translation", value: sign), .repaired)
+                continue
+            }
+            content.translations.append(
+                TranslationRow(
+                    table: "stop_times", field: "stop_headsign", value: sign, language: key.language,
+                    text: text))
+        }
+        signTranslations = [:]
+    }
+}
+
+/// A headsign of calls, by its number among the texts, in a language.
+struct SignTranslation: Hashable {
+    var sign: Int32
+    var language: String
+
+    /// The texts that its calls have.
+    struct Texts {
+        /// The line of the first.
+        var line: Int
+        var texts: Set<String> = []
     }
 }
 

@@ -45,6 +45,7 @@ extension FeedReader {
             }
             numbers[id, default: []].append(Int32(reader.content.fares.count))
             try reader.notePrice(amount, "amount", .fareProducts)
+            try reader.noteCurrency(currency, "currency", .fareProducts)
             let terms = [
                 field("rider_category_id").map { riders[$0] ?? $0 },
                 field("fare_media_id").map { media[$0] ?? $0 },

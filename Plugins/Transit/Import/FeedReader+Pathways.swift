@@ -12,7 +12,7 @@ extension FeedReader {
         let (time, length) = (rows.column("traversal_time"), rows.column("length"))
         let stairs = rows.column("stair_count")
         while try rows.next(&problems, progress: progress) {
-            let ends = [from, to].map { content.stopIDs.find(rows[$0]) }
+            let ends = [from, to].map { rows.find($0, in: content.stopIDs) }
             let kind = FieldParser.integer(rows[mode]).flatMap(PathwayMode.init(rawValue:))
             let direction = FieldParser.integer(rows[both])
             var wrong: FeedFault?

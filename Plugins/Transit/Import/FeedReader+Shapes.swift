@@ -82,4 +82,62 @@ extension FeedReader {
                     field: "shape_id", value: content.shapes.ids.text(shape)), .repaired)
         }
     }
+
+    /// Trips lose a shape that has none of their stops near it: it is one of another place, as where latitude and longitude are
+    /// exchanged. The first trip of each such shape is noted.
+    mutating func dropForeignShapes() throws {
+        var boxes: [Int32: ShapeBox] = [:]
+        var known: [Int64: Bool] = [:]
+        var noted: Set<Int32> = []
+        for index in content.trips.indices {
+            let (shape, pattern) = (content.trips[index].shape, content.trips[index].pattern)
+            guard shape >= 0, pattern >= 0 else { continue }
+            let key = Int64(pattern) << 32 | Int64(shape)
+            if known[key] == nil {
+                let box = boxes[shape] ?? ShapeBox(content.shapes[Int(shape)])
+                boxes[shape] = box
+                let row = content.patterns[Int(pattern)]
+                let places = content.patternStops[row.first..<row.first + row.count].map {
+                    content.stops[Int($0.stop)]
+                }
+                .filter { !$0.latitude.isNaN }
+                known[key] = !places.isEmpty && places.allSatisfy { !box.isNear($0.latitude, $0.longitude) }
+            }
+            guard known[key] == true else { continue }
+            content.trips[index].shape = -1
+            guard noted.insert(shape).inserted else { continue }
+            let id = content.shapes.ids.text(Int(shape))
+            try problems.add(
+                .trips, line: Int(content.trips[index].line),
+                FeedFault(
+                    .stopTooFarFromShape,
+                    "the shape \(id) is far from all stops of its trip, and not used for it",
+                    field: "shape_id", value: id), .repaired)
+        }
+    }
+}
+
+/// Between which parallels and meridians a shape is, in degrees.
+private struct ShapeBox {
+    private var latitude = (Double.infinity, -Double.infinity)
+    private var longitude = (Double.infinity, -Double.infinity)
+
+    /// Degrees beyond it that are near: 11 km of latitude.
+    private static let margin = 0.1
+
+    init(_ points: ArraySlice<ShapeLines.Point>) {
+        for point in points {
+            let place = (Double(point.latitude) * ShapeLines.unit, Double(point.longitude) * ShapeLines.unit)
+            latitude = (min(latitude.0, place.0), max(latitude.1, place.0))
+            longitude = (min(longitude.0, place.1), max(longitude.1, place.1))
+        }
+    }
+
+    /// Whether a place is in it or near; of a shape over the 180° meridian only its latitude tells.
+    func isNear(_ north: Double, _ east: Double) -> Bool {
+        let (low, high) = (longitude.0 - Self.margin, longitude.1 + Self.margin)
+        let isWide = longitude.1 - longitude.0 > 180
+        return (latitude.0 - Self.margin...latitude.1 + Self.margin).contains(north)
+            && (isWide || [east, east - 360, east + 360].contains { (low...high).contains($0) })
+    }
 }

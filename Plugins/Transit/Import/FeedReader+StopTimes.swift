@@ -19,6 +19,7 @@ extension FeedReader {
         content.flexibleTrips = faults.flexible.count
         var builder = PatternBuilder(kept, faults)
         try builder.build(&content, &problems, progress: progress)
+        if problems.isLenient { try dropForeignShapes() }
     }
 
     private mutating func readRows(
@@ -38,7 +39,7 @@ extension FeedReader {
             let id = rows[columns.trip]
             // The rows of a trip are usually consecutive.
             if trip < 0 || !content.tripIDs.equals(trip, UnsafeRawBufferPointer(id)) {
-                trip = content.tripIDs.find(id) ?? -1
+                trip = rows.find(columns.trip, in: content.tripIDs) ?? -1
                 followers.begin()
             }
             guard trip >= 0 else {
@@ -80,7 +81,8 @@ extension FeedReader {
     private mutating func call(
         _ rows: TableReader, _ columns: StopTimeColumns, _ followers: inout StopFollowers
     ) throws -> (stop: Int, sequence: Int, arrival: Int32, departure: Int32)? {
-        guard let stop = followers.find(rows[columns.stop], in: content.stopIDs) else {
+        let follower = followers.find(rows[columns.stop], in: content.stopIDs)
+        guard let stop = follower ?? rows.find(columns.stop, in: content.stopIDs) else {
             return try fault(rows, .unknown("stop_id", rows.text(columns.stop)))
         }
         guard let sequence = rows.integer(columns.sequence) else {

@@ -31,7 +31,21 @@ extension FeedReader {
             }
             content.stops.append(stop)
         }
-        for entry in parents { try setParent(of: entry.stop, to: entry.parent, line: entry.line) }
+        for entry in parents {
+            var parent = content.stopIDs.find(entry.parent)
+            if parent == nil, problems.isLenient,
+                let other = rows.repairs.otherForm(of: entry.parent, columns[7], in: content.stopIDs)
+            {
+                parent = other
+                try problems.add(
+                    .stops, line: entry.line,
+                    FeedFault(
+                        .foreignKeyViolation,
+                        "parent_station `\(entry.parent)` is the stop_id \(content.stopIDs.text(other)) in another Unicode form",
+                        field: "parent_station", value: entry.parent), .repaired)
+            }
+            try setParent(of: entry.stop, to: parent, named: entry.parent, line: entry.line)
+        }
         placeNodes()
         inheritZones()
     }
@@ -86,6 +100,7 @@ extension FeedReader {
                 .stops, line: rows.line, .invalid("wheelchair_boarding", rows.text(columns[8]), .choice),
                 .repaired)
         }
+        rows.noteLostLetters(columns[2])
         return StopRow(
             name: rows.text(columns[2]), code: rows.optionalLabel(columns[1]),
             description: rows.optionalText(columns[3]), latitude: hasPlace ? latitude ?? .nan : .nan,
@@ -118,8 +133,8 @@ extension FeedReader {
 
     /// Resolves a parent, which is a station, or for a boarding area a platform; a station has no
     /// parent.
-    private mutating func setParent(of stop: Int, to id: String, line: Int) throws {
-        guard let parent = content.stopIDs.find(id) else {
+    private mutating func setParent(of stop: Int, to parent: Int?, named id: String, line: Int) throws {
+        guard let parent else {
             return try problems.add(.stops, line: line, .unknown("parent_station", id), .repaired)
         }
         let kind = content.stops[stop].kind

@@ -22,7 +22,7 @@ extension FeedReader {
         while try rows.next(&problems, progress: progress) {
             let kind = rows[type].isEmpty ? 0 : rows.integer(type)
             if let kind, kind == 4 || kind == 5 {
-                let trips = special.suffix(2).map { content.tripIDs.find(rows[$0]) }
+                let trips = special.suffix(2).map { rows.find($0, in: content.tripIDs) }
                 guard let from = trips[0], let to = trips[1] else {
                     let side = trips[0] == nil ? 0 : 1
                     try noteInformation(
@@ -41,7 +41,7 @@ extension FeedReader {
                 continue
             }
             let isSpecial = special.contains { !rows[$0].isEmpty }
-            let stops = [from, to].map { content.stopIDs.find(rows[$0]) }
+            let stops = [from, to].map { rows.find($0, in: content.stopIDs) }
             let seconds = rows[time].isEmpty ? -1 : rows.integer(time)
             var wrong: FeedFault?
             if seconds.map({ $0 > TransitSettings.latestTime }) ?? true {
@@ -65,8 +65,8 @@ extension FeedReader {
                 content.transfers.append(row)
                 continue
             }
-            let routes = special.prefix(2).map { rows[$0].isEmpty ? -1 : content.routeIDs.find(rows[$0]) }
-            let trips = special.suffix(2).map { rows[$0].isEmpty ? -1 : content.tripIDs.find(rows[$0]) }
+            let routes = special.prefix(2).map { rows[$0].isEmpty ? -1 : rows.find($0, in: content.routeIDs) }
+            let trips = special.suffix(2).map { rows[$0].isEmpty ? -1 : rows.find($0, in: content.tripIDs) }
             guard let fromRoute = routes[0], let toRoute = routes[1], let fromTrip = trips[0],
                 let toTrip = trips[1]
             else {

@@ -114,8 +114,8 @@ extension FeedReader {
         while try rows.next(&problems, progress: progress) {
             let id = rows[columns[0]]
             var wrong: FeedFault?
-            let route = content.routeIDs.find(rows[columns[1]])
-            let service = content.serviceIDs.find(rows[columns[2]])
+            let route = rows.find(columns[1], in: content.routeIDs)
+            let service = rows.find(columns[2], in: content.serviceIDs)
             if service == nil { wrong = .unknown("service_id", rows.text(columns[2])) }
             if route == nil { wrong = .unknown("route_id", rows.text(columns[1])) }
             if id.isEmpty { wrong = .empty("trip_id") }
@@ -152,7 +152,7 @@ extension FeedReader {
     private mutating func shape(_ rows: TableReader, _ column: Int) throws -> Int32 {
         let id = rows[column]
         if id.isEmpty { return -1 }
-        guard let shape = content.shapes.ids.find(id) else {
+        guard let shape = rows.find(column, in: content.shapes.ids) else {
             try problems.add(
                 .trips, line: rows.line, .unknown("shape_id", rows.text(column)), .repaired)
             return -1
@@ -184,7 +184,7 @@ extension FeedReader {
                 problems.skipRow(.frequencies, line: rows.line)
                 continue
             }
-            let trip = content.tripIDs.find(rows[columns[0]])
+            let trip = rows.find(columns[0], in: content.tripIDs)
             let start = rows.time(columns[1])
             var end = rows.time(columns[2])
             let headway = rows.integer(columns[3])
@@ -204,6 +204,11 @@ extension FeedReader {
                 } else {
                     wrong = fault
                 }
+            }
+            if let start, start == end {
+                wrong = FeedFault(
+                    .startAndEndRangeEqual, "start_time and end_time are equal: no run is in the period",
+                    field: "end_time", value: rows.text(columns[2]))
             }
             // Its own times are a template, also where no headway of it can be used.
             if let trip { content.trips[trip].hasFrequencies = true }

@@ -18,6 +18,8 @@ struct FeedReader {
     var informationLine = 0
     /// The tables whose faults are in the account: some are read again.
     var accounted: Set<FeedTable> = []
+    /// Translations of headsigns of single calls, while translations.txt is read.
+    var signTranslations: [SignTranslation: SignTranslation.Texts] = [:]
     /// Whether the feed has no stops.txt; then no trip can be kept.
     var isWithoutStops = false
 
@@ -170,6 +172,8 @@ struct FeedReader {
         try inform(.feedInfo) { reader, rows in
             guard line == 0 else { return }
             line = rows.line
+            reader.content.language = rows.optionalText(rows.column("feed_lang"))
+            reader.content.version = rows.optionalText(rows.column("feed_version"))
             func day(_ name: String) throws -> CivilDate? {
                 let column = rows.column(name)
                 let day = rows.date(column)
@@ -229,6 +233,8 @@ struct FeedReader {
                     .routes, line: rows.line, .duplicate("route_id", rows.text(columns[0])))
                 continue
             }
+            rows.noteLostLetters(columns[1])
+            rows.noteLostLetters(columns[2])
             let agency = agency(ofRoute: rows.text(columns[6]))
             if agency == nil, !rows[columns[6]].isEmpty, !agencyNames.isEmpty {
                 try problems.add(
@@ -239,12 +245,30 @@ struct FeedReader {
                     shortName: String(decoding: rows.label(columns[1]), as: UTF8.self),
                     longName: String(decoding: rows.label(columns[2]), as: UTF8.self),
                     type: Int32(type ?? Self.unknownType),
-                    color: rows.optionalText(columns[4]), textColor: rows.optionalText(columns[5]),
+                    color: try color(rows, columns[4], "route_color"),
+                    textColor: try color(rows, columns[5], "route_text_color"),
                     agencyID: agency?.id, agency: agency?.name,
                     continuous: ContinuousStopping(
                         pickup: rows.integer(columns[7]) ?? 1,
                         dropOff: rows.integer(columns[8]) ?? 1)))
         }
+    }
+
+    /// A colour of six hexadecimal digits, with `#` before them or not; any other value is noted, and none.
+    private mutating func color(_ rows: TableReader, _ column: Int, _ name: String) throws -> String? {
+        let field = rows[column]
+        if field.isEmpty || FieldCheck.fault(field, .color) == nil { return rows.optionalText(column) }
+        let digits = FieldBytes(rebasing: field.dropFirst())
+        if field.first == UInt8(ascii: "#"), FieldCheck.fault(digits, .color) == nil {
+            if problems.isLenient {
+                rows.repairs.noteLoose(
+                    column, rows.text(column), "six hexadecimal digits", .invalidColor, line: rows.line)
+            }
+            return String(decoding: digits, as: UTF8.self)
+        }
+        try noteInformation(
+            .routes, line: rows.line, .invalid(name, rows.text(column), rule: .invalidColor), .repaired)
+        return nil
     }
 
     /// The `route_type` of a line whose mode is unknown.

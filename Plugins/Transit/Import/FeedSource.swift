@@ -16,19 +16,20 @@ struct FeedSource {
 
     /// The feed in an archive or folder.
     init(_ url: URL) throws {
-        name = url.lastPathComponent
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-            throw CommonErrors.fileMissing("no such file: \(name)")
+            throw CommonErrors.fileMissing("no such file: \(url.lastPathComponent)")
         }
         if isFolder.boolValue {
+            name = url.lastPathComponent
             kind = .folder(url)
         } else {
             if let other = try TransitFormat(SourceBytes(url).bytes(at: 0, count: TransitFormat.looked)) {
-                throw other.error(name)
+                throw other.error(url.lastPathComponent)
             }
-            let archive = try ZipArchive(url)
-            kind = .archive(archive, folder: try Self.folder(of: archive))
+            let found = try Self.tables(in: ZipArchive(url), depth: 0)
+            name = found.archive.name
+            kind = .archive(found.archive, folder: found.folder)
         }
     }
 
@@ -38,8 +39,35 @@ struct FeedSource {
         kind = .memory(tables.mapValues { Array($0.utf8) })
     }
 
-    /// The folder of the tables in an archive: the one nearest to the root that has a known table.
-    private static func folder(of archive: ZipArchive) throws -> String {
+    /// The archive with the tables and their folder in it: the archive itself, else the only one in it that has tables.
+    private static func tables(
+        in archive: ZipArchive, depth: Int
+    ) throws -> (archive: ZipArchive, folder: String) {
+        if let folder = try folder(of: archive) { return (archive, folder) }
+        let names = archive.innerArchives
+        guard !names.isEmpty, depth < TransitSettings.archiveDepth else { throw withoutTables(archive) }
+        var found: [(archive: ZipArchive, folder: String, path: String)] = []
+        var failure: (any Error)?
+        for path in names {
+            do {
+                let inner = try tables(in: archive.inner(path), depth: depth + 1)
+                found.append((inner.archive, inner.folder, path))
+            } catch let error as RutterError where error.code != Interruption.stopped.code {
+                failure = failure ?? error
+            }
+        }
+        guard let only = found.first else { throw failure ?? withoutTables(archive) }
+        guard found.count == 1 else {
+            let feeds = found.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
+            throw TransitErrors.archive(
+                "\(archive.name) has \(feeds.count) feeds, each in an archive of its own: \(feeds.joined(separator: ", "))",
+                fix: "unzip it, then feed import \(feeds[0]), or several with a --prefix for each")
+        }
+        return (only.archive, only.folder)
+    }
+
+    /// The folder of the tables in an archive: the one nearest to the root that has a known table; `nil` without tables.
+    private static func folder(of archive: ZipArchive) throws -> String? {
         func folders(_ table: (String) -> FeedTable?) -> [String: Int] {
             var found: [String: Int] = [:]
             for entry in archive.entries {
@@ -52,13 +80,11 @@ struct FeedSource {
         // Other names count where no table has its own: a list beside the folder of a feed may be called `stops.csv`.
         let own = folders { FeedTable(rawValue: $0) }
         let folders = own.isEmpty ? folders(FeedTable.named) : own
-        guard let least = folders.values.min() else {
-            throw Self.withoutTables(archive)
-        }
+        guard let least = folders.values.min() else { return nil }
         let nearest = folders.filter { $0.value == least }.keys.sorted()
         guard nearest.count == 1 else {
             throw TransitErrors.archive(
-                "\(archive.url.lastPathComponent) has feeds in several folders: \(nearest.joined(separator: ", "))",
+                "\(archive.name) has feeds in several folders: \(nearest.joined(separator: ", "))",
                 fix: "archive only one of them")
         }
         return nearest[0]
@@ -66,12 +92,7 @@ struct FeedSource {
 
     /// The error of an archive without tables, which names what is nearest to them.
     private static func withoutTables(_ archive: ZipArchive) -> RutterError {
-        let text = "\(archive.url.lastPathComponent) has no table of a GTFS feed"
-        let names = archive.entries.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
-        if let inner = names.first(where: { $0.lowercased().hasSuffix(".zip") }) {
-            return TransitErrors.missing(
-                "\(text), but an archive: \(inner)", fix: "unzip it, then feed import \(inner)")
-        }
+        let text = "\(archive.name) has no table of a GTFS feed"
         let document = archive.entries.first { entry in
             [".xml", ".json"].contains { entry.path.lowercased().hasSuffix($0) }
         }
@@ -111,6 +132,14 @@ struct FeedSource {
                 guard let slash = entry.path.lastIndex(of: "/") else { return false }
                 return FeedTable(rawValue: String(entry.path[entry.path.index(after: slash)...])) != nil
             }
+        case .folder, .memory: false
+        }
+    }
+
+    /// Whether the tables are in an archive within the archive, which GTFS does not allow.
+    var isInInnerArchive: Bool {
+        switch kind {
+        case .archive(let archive, _): archive.isInner
         case .folder, .memory: false
         }
     }

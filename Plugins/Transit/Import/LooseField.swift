@@ -1,4 +1,5 @@
 import CivilTime
+import Formats
 
 /// Values that are not written as GTFS requires and can mean one thing only: spreadsheets, data frames and planning programs write
 /// them. What may mean two things is not read.
@@ -211,6 +212,42 @@ extension TableReader {
     func optionalLabel(_ column: Int) -> String? {
         let bytes = label(column)
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The number of an identifier in the table where it is defined. A lenient import also finds the only one there whose letters
+    /// are the same in another Unicode form (NFC, NFD), as programs and disks change it.
+    @inline(__always)
+    func find(_ column: Int, in table: KeyTable) -> Int? {
+        let field = self[column]
+        return table.find(field) ?? otherForm(column, field, table)
+    }
+
+    private func otherForm(_ column: Int, _ field: FieldBytes, _ table: KeyTable) -> Int? {
+        guard repairs.isLenient, field.contains(where: { $0 >= 0x80 }) else { return nil }
+        let text = String(decoding: field, as: UTF8.self)
+        guard let number = repairs.otherForm(of: text, column, in: table) else { return nil }
+        repairs.noteLoose(
+            column, text, "where it is defined, but in another Unicode form,", .foreignKeyViolation,
+            line: reader.line)
+        return number
+    }
+
+    /// Notes a name whose letters were lost before the table was written; it stays as it stands.
+    func noteLostLetters(_ column: Int) {
+        let field = self[column]
+        guard repairs.isLenient, field.contains(where: { $0 >= 0x80 }) else { return }
+        let name = String(decoding: field, as: UTF8.self)
+        if name.contains("\u{FFFD}") {
+            repairs.noteLoose(
+                column, name, "it was: � stands for letters that were lost,", .invalidCharacter,
+                line: reader.line)
+        } else if name.split(whereSeparator: \.isWhitespace).contains(where: {
+            TwiceEncodedText.original($0) != nil
+        }) {
+            repairs.noteLoose(
+                column, name, "UTF-8, but as UTF-8 that was encoded twice,", .invalidCharacter,
+                line: reader.line)
+        }
     }
 
     /// A price with a comma for the point in the form of the format; `nil` for any other value.

@@ -98,11 +98,12 @@ struct TableReader {
         return nil
     }
 
-    /// Tolerates deviations from RFC 4180 in real feeds: quotes inside fields, blanks around quotes.
+    /// Tolerates deviations from RFC 4180 in real feeds: quotes inside fields, also undoubled ones, blanks around quotes.
     private static var dialect: CSVDialect {
         var dialect = CSVDialect()
         dialect.isStrict = false
         dialect.takesBlanksAroundQuotes = true
+        dialect.takesInnerQuotes = true
         dialect.longestRecord = TransitSettings.longestRecord
         dialect.mostFields = TransitSettings.mostColumns
         dialect.chunk = TransitSettings.chunk
@@ -135,6 +136,9 @@ struct TableReader {
                     blankLines += 1
                     continue
                 }
+                if isRow, reader.hasInnerQuotes {
+                    guard try acceptsInnerQuotes(&problems) else { continue }
+                }
                 try reportRepairs(&problems, isAtEnd: !isRow)
                 // This call is one too many; unreadable lines came in none.
                 if !isRow { problems.countRows(table, rows - 1 + damaged) }
@@ -147,6 +151,22 @@ struct TableReader {
                 try reader.skipLine()
             }
         }
+    }
+
+    /// Whether a record with quotes within quotes has as many values as there are columns, so that they are what was meant; otherwise
+    /// the line is skipped.
+    private mutating func acceptsInnerQuotes(_ problems: inout FeedProblems) throws -> Bool {
+        let isWhole = reader.count == columnCount
+        let text = "quotes within quotes are not doubled"
+        try problems.add(
+            table, line: reader.line,
+            FeedFault(
+                .csvParsingFailed,
+                isWhole
+                    ? "\(text), and read as a part of the text" : "\(text): where the values end is unknown"),
+            isWhole ? .repaired : .dropped)
+        if !isWhole { damaged += 1 }
+        return isWhole
     }
 
     /// A strict import fails at the first byte that is not UTF-8; a lenient one reports once for each table
@@ -248,6 +268,23 @@ final class ValueRepairs {
         if entry.last != line { entry.lines += 1 }
         entry.last = line
         loose[column] = entry
+    }
+
+    /// The numbers of identifiers with letters beyond ASCII, by the column that refers to them; −1 for several that differ in their
+    /// form alone. Texts are equal here in each of their Unicode forms.
+    private var forms: [Int: [String: Int]] = [:]
+
+    /// The number of the only identifier of a table that is a text in another Unicode form.
+    func otherForm(of text: String, _ column: Int, in table: KeyTable) -> Int? {
+        if forms[column] == nil {
+            var known: [String: Int] = [:]
+            for index in 0..<table.count
+            where table.withKey(index, { $0.contains { $0 >= 0x80 } }) {
+                known[table.text(index)] = known[table.text(index)] == nil ? index : -1
+            }
+            forms[column] = known
+        }
+        return forms[column]?[text].flatMap { $0 < 0 ? nil : $0 }
     }
 
     init(isLenient: Bool) { self.isLenient = isLenient }

@@ -348,7 +348,7 @@ package struct JourneyPlanner {
             )
         }
         notes += try brokenStays(days, journeys)
-        if let view { notes.append(view.note(in: feed.zone)) }
+        if let view { notes.append(view.note(in: feed.zone, of: feed)) }
         if let snapshot = view?.usable, let note = try LiveTimetableMaker.timetable(feed, snapshot).note {
             notes.append(note)
         }

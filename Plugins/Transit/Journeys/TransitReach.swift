@@ -114,7 +114,7 @@ extension JourneyPlanner {
                 "no stop with trips lies within \(Literal.inMessage(.metres(request.walk))) of the start; --walk allows more"
             )
         }
-        if let view { notes.append(view.note(in: feed.zone)) }
+        if let view { notes.append(view.note(in: feed.zone, of: feed)) }
         return (areas, notes + ["walks are estimated from straight lines"])
     }
 

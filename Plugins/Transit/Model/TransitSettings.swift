@@ -19,6 +19,10 @@ enum TransitSettings {
     static let ratioFreeSize = 1 << 20
     /// The largest number of entries of an archive.
     static let mostEntries = 10_000
+    /// The largest archive in an archive, in bytes: it is kept in memory.
+    static let largestInnerArchive = 512 << 20
+    /// How deep archives in archives are read.
+    static let archiveDepth = 3
     /// Rows between two checks for progress and Ctrl-C.
     static let rowStep = 1 << 15
     /// Steps of SQLite's virtual machine between two checks for Ctrl-C.

@@ -83,8 +83,8 @@ extension LiveTimetableMaker {
                         : "its stop \(id) is unknown: that call is not shown")
                 continue
             }
-            guard let arrival = own.arrival?.time ?? own.departure?.time,
-                let departure = own.departure?.time ?? own.arrival?.time
+            guard let arrival = own.arrival?.expected ?? own.departure?.expected,
+                let departure = own.departure?.expected ?? own.arrival?.expected
             else {
                 doubts = ["its call at \(id) has no time"]
                 return nil
@@ -98,10 +98,10 @@ extension LiveTimetableMaker {
             let came = max(latest ?? arrival, arrival)
             let leaves = max(came, departure)
             latest = leaves
-            let plannedArrival = own.arrival?.scheduled ?? own.departure?.scheduled ?? came
+            let plannedArrival = own.arrival?.planned ?? own.departure?.planned ?? came
             var call = LiveRun.Call(
                 stop: stop.number, arrival: plannedArrival,
-                departure: own.departure?.scheduled ?? own.arrival?.scheduled ?? leaves,
+                departure: own.departure?.planned ?? own.arrival?.planned ?? leaves,
                 live: LiveCall(kind: kind, arrival: came, departure: leaves, why: why))
             doubts += call.take(own.properties, at: id)
             calls.append(call)

@@ -84,7 +84,7 @@ enum MessageType: CaseIterable {
         "UNKNOWN_CAUSE": 1, "OTHER_CAUSE": 2, "TECHNICAL_PROBLEM": 3, "STRIKE": 4, "DEMONSTRATION": 5,
         "ACCIDENT": 6, "HOLIDAY": 7, "WEATHER": 8, "MAINTENANCE": 9, "CONSTRUCTION": 10,
         "POLICE_ACTIVITY": 11,
-        "MEDICAL_EMERGENCY": 12,
+        "MEDICAL_EMERGENCY": 12, "SPECIAL_EVENT": 13,
     ])
     private static let effect = choice([
         "NO_SERVICE": 1, "REDUCED_SERVICE": 2, "SIGNIFICANT_DELAYS": 3, "DETOUR": 4, "ADDITIONAL_SERVICE": 5,
@@ -105,7 +105,7 @@ enum MessageType: CaseIterable {
             [
                 T.one(1, "gtfs_realtime_version", .text),
                 T.one(2, "incrementality", T.choice(["FULL_DATASET": 0, "DIFFERENTIAL": 1])),
-                T.one(3, "timestamp", .instant),
+                T.one(3, "timestamp", .instant), T.one(4, "feed_version", .text),
             ]
         case .entity:
             [

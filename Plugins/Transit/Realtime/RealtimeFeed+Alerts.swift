@@ -37,10 +37,22 @@ extension RealtimeFeed {
         var header = ""
         var text = ""
         var url = ""
+        /// The texts in all their languages, for `told`.
+        var translations = (header: [Translation](), text: [Translation](), url: [Translation]())
         /// `Cause`, `Effect` and `SeverityLevel`.
         var cause: Int?
         var effect: Int?
         var severity: Int?
+
+        /// The same in a language, where it has texts in it.
+        func told(in language: String?) -> Alert {
+            guard let language else { return self }
+            var alert = self
+            alert.header = HTMLFragment.lines(RealtimeFeed.text(translations.header, in: language))
+            alert.text = HTMLFragment.lines(RealtimeFeed.text(translations.text, in: language))
+            alert.url = RealtimeFeed.text(translations.url, in: language)
+            return alert
+        }
 
         /// Its short text: the header, else the first line of the description, else its effect.
         var title: String {
@@ -94,6 +106,7 @@ extension RealtimeFeed {
             case 10: "construction"
             case 11: "police activity"
             case 12: "medical emergency"
+            case 13: "special event"
             case let other?: "unknown (\(other))"
             }
         }
@@ -169,12 +182,15 @@ extension RealtimeFeed {
                 default: alert.impact.append(period)
                 }
             case 5: alert.entities.append(try entity(part))
-            case 8: alert.url = try translated(part)
-            case 10: alert.header = HTMLFragment.lines(try translated(part))
-            case 11: alert.text = HTMLFragment.lines(try translated(part))
+            case 8: alert.translations.url = try translations(part)
+            case 10: alert.translations.header = try translations(part)
+            case 11: alert.translations.text = try translations(part)
             default: break
             }
         }
+        alert.url = text(alert.translations.url)
+        alert.header = HTMLFragment.lines(text(alert.translations.header))
+        alert.text = HTMLFragment.lines(text(alert.translations.text))
         return alert
     }
 
@@ -201,19 +217,40 @@ extension RealtimeFeed {
         return entity
     }
 
-    /// The translation: English if there is one, else the first; translations without a text are none.
-    static func translated(_ reader: ProtoReader) throws -> String {
+    /// A text of `TranslatedString`, and its language in BCP 47; empty if it does not say.
+    struct Translation: Sendable {
+        var text = ""
+        var language = ""
+    }
+
+    /// The text of `TranslatedString` without a language that was chosen.
+    static func translated(_ reader: ProtoReader) throws -> String { text(try translations(reader)) }
+
+    /// The one of some translations that is in a language, else in English, else in a language that it does not say, else the first.
+    fileprivate static func text(_ translations: [Translation], in language: String? = nil) -> String {
+        func first(_ tag: String) -> Substring { tag.lowercased().prefix { $0.isLetter } }
+        for wanted in [language, "en"].compactMap(\.self) {
+            let found =
+                translations.first { $0.language.lowercased() == wanted.lowercased() }
+                ?? translations.first { first($0.language) == first(wanted) }
+            if let found { return found.text }
+        }
+        return (translations.first { $0.language.isEmpty } ?? translations.first)?.text ?? ""
+    }
+
+    /// The translations that have a text.
+    private static func translations(_ reader: ProtoReader) throws -> [Translation] {
         var reader = reader
-        var texts: [(text: String, language: String)] = []
+        var texts: [Translation] = []
         while let (number, value) = try reader.next() {
             guard number == 1, var part = value.message else { continue }
-            var entry = (text: "", language: "")
+            var entry = Translation()
             while let (number, value) = try part.next() {
                 if number == 1 { entry.text = value.text ?? "" }
                 if number == 2 { entry.language = value.text ?? "" }
             }
             if entry.text.contains(where: { !$0.isWhitespace }) { texts.append(entry) }
         }
-        return (texts.first { $0.language.lowercased().hasPrefix("en") } ?? texts.first)?.text ?? ""
+        return texts
     }
 }

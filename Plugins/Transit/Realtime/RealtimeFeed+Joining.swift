@@ -13,6 +13,8 @@ extension RealtimeFeed {
         }
         time = feeds.compactMap(\.time).min()
         isDifferential = feeds.contains(where: \.isDifferential)
+        headerDoubts = feeds.flatMap(\.headerDoubts)
+        timetables = feeds.reduce(into: []) { $0.formUnion($1.timetables) }
     }
 
     /// The message with a prefix on the identifiers of trips, lines and stops.

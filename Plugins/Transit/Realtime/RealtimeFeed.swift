@@ -32,6 +32,10 @@ struct RealtimeFeed: Sendable {
         var time: Int?
         /// The planned time of an event that the timetable does not have, in seconds since 1970.
         var scheduled: Int?
+        /// The planned time of an event that the timetable does not have: as it is given, else by its delay.
+        var planned: Int? { scheduled ?? time.flatMap { time in delay.map { time - $0 } } }
+        /// The time expected of such an event.
+        var expected: Int? { time ?? scheduled.map { $0 + (delay ?? 0) } }
         /// By how many seconds the time may be wrong; 0 for a certain one, `nil` if unknown.
         var uncertainty: Int?
         /// A value that cannot be read, in words.
@@ -133,6 +137,10 @@ struct RealtimeFeed: Sendable {
     var isInMilliseconds = false
     /// Whether it is DIFFERENTIAL: it leaves out what has not changed since messages before it, which are not known.
     var isDifferential = false
+    /// What of its header is not known to this version, in words.
+    var headerDoubts: [String] = []
+    /// `feed_version` of the timetables that it is about; empty if it does not say.
+    var timetables: Set<String> = []
     var updates: [TripUpdate] = []
     var vehicles: [Vehicle] = []
     var alerts: [Alert] = []
@@ -168,18 +176,28 @@ struct RealtimeFeed: Sendable {
         while let (number, value) = try reader.next() {
             switch number {
             case 1: version = value.text
-            case 2: isDifferential = value.integer == 1
+            case 2:
+                let kind = value.integer ?? 0
+                isDifferential = kind == 1
+                if !(0...1).contains(kind) { headerDoubts.append("its incrementality \(kind) is unknown") }
             case 3:
                 guard let written = value.integer else { break }
                 isInMilliseconds = Self.milliseconds.contains(written)
                 time = Self.moment(isInMilliseconds ? written / 1000 : written)
+            case 4: if let text = value.text, !text.isEmpty { timetables = [text] }
             default: break
             }
         }
         guard let version, version.first?.isNumber ?? false else {
             throw TransitErrors.realtime("not a GTFS-realtime message: its header has no version")
         }
+        if !Self.versions.contains(where: version.hasPrefix) {
+            headerDoubts.append("its version \(version) of GTFS-realtime is unknown")
+        }
     }
+
+    /// The versions of GTFS-realtime, by the beginnings of their names.
+    private static let versions = ["1", "2"]
 
     /// An instant between 1970 and the year 5000; feeds use 0 for none.
     static func moment(_ seconds: Int) -> Int? {

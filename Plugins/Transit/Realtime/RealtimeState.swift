@@ -216,7 +216,7 @@ struct RealtimeView: Sendable {
     var isFresh: Bool { updates.map { now - $0.time <= TransitSettings.staleAfter } ?? false }
 
     /// A text with the age of the information, and whether it is used.
-    func note(in zone: TimeZone) -> String {
+    func note(in zone: TimeZone, of feed: Feed) -> String {
         guard let updates else {
             return now < first
                 ? "the realtime messages are from a later time (\(Self.moment(first, zone))): the schedule is shown"
@@ -236,8 +236,10 @@ struct RealtimeView: Sendable {
             updates.feed.isDifferential
             ? "; it is DIFFERENTIAL, a part of what is known: trips that it does not name may be late, too"
             : ""
+        let doubts = (updates.feed.headerDoubts + [feed.otherVersion(than: updates.feed)].compactMap(\.self))
+            .map { "; \($0)" }.joined()
         return (now - updates.time < 60 ? "\(time), less than a minute old" : "\(time), \(age) old") + others
-            + old + part
+            + old + part + doubts
     }
 
     /// An instant in the local time of a zone.

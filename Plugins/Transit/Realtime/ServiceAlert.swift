@@ -97,7 +97,8 @@ struct ServiceAlerts {
         return snapshot.feed.alerts.filter { alert in
             isInTime(alert)
                 && alert.entities.contains { entity in subjects.contains(where: entity.concerns) }
-        }.map { alert in
+        }.map { written in
+            let alert = written.told(in: feed.translation?.language)
             let named = Set(alert.entities.map(\.route).filter { !$0.isEmpty })
             let lines = feed.routes.values.filter { named.contains($0.id) }.sorted { $0.rank < $1.rank }
             let agencies = alert.entities.filter { entity in

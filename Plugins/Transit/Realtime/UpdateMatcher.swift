@@ -38,7 +38,7 @@ struct UpdateMatcher {
 
     private let feed: Feed
     private var tripsOfRoute: [Int64: [TripRecord]] = [:]
-    /// The trips of routes by the ends of their identifiers.
+    /// The trips of routes by their identifiers and the ends of these.
     private var tailsOfRoute: [Int64: [Substring: [TripRecord]]] = [:]
     private var periodsOfTrip: [Int64: [Period]] = [:]
     private var callsOfPattern: [Int64: [PatternCall]] = [:]
@@ -270,7 +270,7 @@ struct UpdateMatcher {
         return ""
     }
 
-    // MARK: By the end of trip_id
+    // MARK: By a part of trip_id
 
     /// What stands between the parts of an identifier.
     private static let separators: Set<Character> = ["_", ":", "-", ".", "|", "/"]
@@ -335,6 +335,7 @@ struct UpdateMatcher {
         tripsOfRoute[route] = trips
         var tails: [Substring: [TripRecord]] = [:]
         for trip in trips where !trip.isFrequency {
+            tails[trip.id[...], default: []].append(trip)
             for index in trip.id.indices where Self.separators.contains(trip.id[index]) {
                 tails[trip.id[trip.id.index(after: index)...], default: []].append(trip)
             }

@@ -10,19 +10,22 @@ struct VehicleObject: FieldedObject, MapDrawable {
     let stop: StopRecord?
     /// Seconds since the position was measured; `nil` if that is unknown.
     let age: Int?
+    /// What it says of its trip and the timetable does not have, in words; `nil` for nothing.
+    var contradiction: String?
 
     /// The columns of some vehicles: a note where there is one.
     static func columns(of vehicles: [VehicleObject]) -> [String] {
         columns + (vehicles.contains { $0.note != nil } ? ["note"] : [])
     }
 
-    /// What is doubtful about its place; `nil` if nothing is.
+    /// What is doubtful about its place or its time; `nil` if nothing is.
     var note: String? {
         if let impossible = vehicle.impossiblePlace { return impossible }
+        if age == nil, vehicle.time != nil { return "its time is later than now" }
         guard vehicle.progress == .stopped, let away = stop.flatMap(vehicle.distance(from:)) else {
-            return nil
+            return contradiction
         }
-        return "its place is \(away) from the stop"
+        return "its place is \(away) from the stop" + (contradiction.map { "; \($0)" } ?? "")
     }
 
     /// Vehicles with the lines of their trips and the stops of their calls, where messages do not name them.
@@ -32,16 +35,37 @@ struct VehicleObject: FieldedObject, MapDrawable {
             feed.routes.values.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         return try vehicles.map { vehicle in
             let trip = vehicle.trip.trip.isEmpty ? nil : try feed.trips.with(id: vehicle.trip.trip)
-            var stop = vehicle.stop.isEmpty ? nil : try feed.stops.with(id: vehicle.stop)
-            if vehicle.stop.isEmpty, let sequence = vehicle.sequence, let trip {
-                let call = try feed.trips.calls(ofPattern: trip.pattern).first { $0.feedSequence == sequence }
-                stop = try call.flatMap { try feed.stops.rows([$0.stop]).first }
-            }
+            let named = vehicle.stop.isEmpty ? nil : try feed.stops.with(id: vehicle.stop)
+            let calls =
+                try vehicle.sequence == nil
+                ? [] : trip.map { try feed.trips.calls(ofPattern: $0.pattern) } ?? []
+            let call = calls.first { $0.feedSequence == vehicle.sequence }
+            let next = try call.flatMap { try feed.stops.rows([$0.stop]).first }
+            let stop = vehicle.stop.isEmpty ? next : named
             return VehicleObject(
                 vehicle: vehicle,
                 route: routes[vehicle.trip.route] ?? trip.flatMap { feed.routes[$0.route] }, stop: stop,
-                age: vehicle.age(at: now))
+                age: vehicle.age(at: now),
+                contradiction: contradiction(vehicle, trip, named, next, in: calls))
         }
+    }
+
+    /// What a vehicle says of its trip and the timetable does not have.
+    private static func contradiction(
+        _ vehicle: RealtimeFeed.Vehicle, _ trip: TripRecord?, _ named: StopRecord?, _ next: StopRecord?,
+        in calls: [PatternCall]
+    ) -> String? {
+        if trip == nil, !vehicle.trip.trip.isEmpty { return "its trip is not in the timetable" }
+        if named == nil, !vehicle.stop.isEmpty { return "its stop is not in the timetable" }
+        guard let sequence = vehicle.sequence, calls.contains(where: { $0.feedSequence != nil }) else {
+            return nil
+        }
+        guard let next else { return "its trip has no call \(sequence)" }
+        guard let named, named.id != next.id, named.id != next.parent, named.parent ?? named.id != next.parent
+        else {
+            return nil
+        }
+        return "call \(sequence) of its trip is at \(next.title), not there"
     }
 
     let typeName = "vehicle"

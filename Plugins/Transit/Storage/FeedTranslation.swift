@@ -66,6 +66,11 @@ struct FeedTranslation: Sendable {
 }
 
 extension Feed {
+    /// The language of its names without translations; `nil` if it does not say, or if it says that there are several.
+    var ownLanguage: String? {
+        metadata[TransitSchema.Key.language].flatMap { $0.lowercased() == "mul" ? nil : $0 }
+    }
+
     /// The headsign of a trip in the language chosen.
     func tripSign(_ sign: String?, of trip: String?) -> String? {
         guard let sign, !sign.isEmpty, let translation else { return sign }

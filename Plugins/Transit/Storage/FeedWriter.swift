@@ -388,6 +388,10 @@ struct FeedWriter {
         let isSingle = content.feeds.count < 2
         if isSingle, let day = content.validFrom { rows.append((TransitSchema.Key.validFrom, day.text)) }
         if isSingle, let day = content.validUntil { rows.append((TransitSchema.Key.validUntil, day.text)) }
+        if isSingle, let language = content.language {
+            rows.append((TransitSchema.Key.language, language))
+        }
+        if isSingle, let version = content.version { rows.append((TransitSchema.Key.version, version)) }
         if content.skippedTransfers > 0 {
             rows.append((TransitSchema.Key.skippedTransfers, "\(content.skippedTransfers)"))
         }

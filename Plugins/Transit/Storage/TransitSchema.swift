@@ -89,8 +89,11 @@ enum TransitSchema {
         /// The days of feed_info.txt, if it has them.
         static let validFrom = "feed_start_date"
         static let validUntil = "feed_end_date"
-        /// The number of rules of transfers.txt that are not used; absent for none.
+        /// The language of its names, and the version of the feed, by feed_info.txt.
+        static let language = "feed_lang"
+        static let version = "feed_version"
         static let otherZones = "agency_time_zones"
+        /// The number of rules of transfers.txt that are not used; absent for none.
         static let skippedTransfers = "skipped_transfer_rules"
         /// What became of the lines of the feed, as `SourceAccount` writes it.
         static let account = "account"

@@ -10,6 +10,9 @@ public struct CSVDialect: Sendable {
     /// Whether what other programs write in quotes is read, too, where `isStrict` is off: blanks before an opening quote, a
     /// backslash before a quote that is text, and text after a closing quote, with which the cell is kept as it stands.
     public var takesOddQuotes = false
+    /// Whether quotes within a field in quotes that are not doubled are text, up to the next quote on its line behind which the
+    /// field ends. `hasInnerQuotes` says it of a record: whether its fields are what was meant is seen by their number.
+    public var takesInnerQuotes = false
     /// Whether a quote that is never closed is text, with the rest of its field; otherwise it is a fault.
     public var takesUnclosedQuotes = false
     /// Whether blanks may stand around a field in quotes.
@@ -60,6 +63,9 @@ public final class CSVTokenizer {
     @exclusivity(unchecked) public private(set) var unclosedLine: Int?
     /// The first line, behind the first of all, that begins with a byte order mark, as where files were joined; `nil` if none does.
     @exclusivity(unchecked) public private(set) var innerMarkLine: Int?
+
+    /// Whether a field of the current record has quotes within its quotes that were read as text.
+    @exclusivity(unchecked) public private(set) var hasInnerQuotes = false
 
     @usableFromInline
     struct Field {
@@ -213,6 +219,7 @@ public final class CSVTokenizer {
         var at = position
         var found = 0
         var lines = 0
+        hasInnerQuotes = false
         while true {
             if found == fieldCapacity { try growFields() }
             var field = Field(start: at, end: at, isQuoted: false, hasEscapes: false)
@@ -294,6 +301,14 @@ public final class CSVTokenizer {
             let isEscape =
                 usesBackslash && field.end > field.start && bytes[field.end - 1] == Self.backslash
             if stops[Int(bytes[at])], bytes[at] != Self.quote, !isEscape { return true }
+            if dialect.takesInnerQuotes, lines == linesBefore, let end = innerEnd(from: field.end) {
+                guard end < limit || isAtEnd else { return false }
+                hasInnerQuotes = true
+                field.end = end
+                at = end + 1
+                while takesBlanks, at < limit, bytes[at] == Self.blank { at += 1 }
+                return at < limit || isAtEnd
+            }
             guard dialect.takesOddQuotes else {
                 throw fault("unexpected text after a closing quote", lines)
             }
@@ -308,6 +323,25 @@ public final class CSVTokenizer {
             (field.isQuoted, field.hasEscapes) = (false, false)
             return at < limit || isAtEnd
         }
+    }
+
+    /// The quote that ends a field with a quote at `start` that does not: the next one on the line behind which the field ends,
+    /// unless another field in quotes begins before it. The end of the buffer, if that comes first; `nil` if there is none.
+    private func innerEnd(from start: Int) -> Int? {
+        var at = start + 1
+        while at < filled, buffer[at] != Self.newline, buffer[at] != Self.carriageReturn {
+            guard buffer[at] == Self.quote else {
+                at += 1
+                continue
+            }
+            if buffer[at - 1] == dialect.separator { return nil }
+            var next = at + 1
+            while takesBlanks, next < filled, buffer[next] == Self.blank { next += 1 }
+            if next >= filled { return isAtEnd ? at : filled }
+            if stops[Int(buffer[next])], buffer[next] != Self.quote { return at }
+            at += 1
+        }
+        return at < filled || isAtEnd ? nil : filled
     }
 
     /// Accepts the fields found; they are complete now, so that they can be changed in place.

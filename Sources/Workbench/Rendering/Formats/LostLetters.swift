@@ -1,4 +1,4 @@
-import Foundation
+import Formats
 
 /// Letters that were lost before a file was written: bytes of UTF-8 that a program took for Windows-1252 and wrote as UTF-8 again
 /// (`ZÃ¼rich`), or characters that a program could not read and replaced (`Z�rich`).
@@ -23,23 +23,13 @@ struct LostLetters {
         {
             guard let line = String(validating: bytes, as: UTF8.self) else { continue }
             for word in line.split(whereSeparator: { $0.isWhitespace || ",;\t\"|".contains($0) }) {
-                let repaired = Self.repaired(word)
+                let repaired = TwiceEncodedText.original(word)
                 guard repaired != nil || word.contains(Self.replaced) else { continue }
                 (self.line, text, loss) = (index + 1, String(word), repaired.map { .twice($0) } ?? .replaced)
                 return
             }
         }
         return nil
-    }
-
-    /// The word whose UTF-8 was taken for Windows-1252; `nil` for a word that is as it should be. The bytes of a word of other letters
-    /// are no UTF-8, but for very rare pairs of signs.
-    private static func repaired(_ word: Substring) -> String? {
-        guard word.contains(where: { "ÂÃâÐÑ".contains($0) }),
-            let bytes = String(word).data(using: .windowsCP1252)
-        else { return nil }
-        guard let text = String(validating: bytes, as: UTF8.self), text.count < word.count else { return nil }
-        return text
     }
 
     /// What is said of it.
