@@ -320,3 +320,42 @@ def addresses_with_a_stray_percent_are_answered(check):
         assert not page.locator(".drawer").is_visible()
     check.problems = [problem for problem in check.problems if "URI" in problem]
     assert not check.problems, check.problems
+
+
+def the_keyboard_is_never_lost(check):
+    """What had it may go away: then it is beside that, and not at the start of the page."""
+    at = "() => document.activeElement.getAttribute('aria-label') || document.activeElement.id || document.activeElement.textContent"
+    # On a small screen a detail takes the place of its list, and the list that of the detail.
+    phone = check.page(PHONE)
+    go(phone, "hikes")
+    link = phone.locator("tbody a").first
+    name = link.inner_text()
+    link.focus()
+    phone.keyboard.press("Enter")
+    phone.wait_for_function("() => document.activeElement.matches('.detail')")
+    phone.locator(".detail .back a").focus()
+    phone.keyboard.press("Enter")
+    phone.wait_for_function("name => document.activeElement.textContent === name", arg=name)
+    # A message stays while the keyboard is there, and leaves it to the page.
+    phone.evaluate("rutter.notify('read me')")
+    phone.get_by_role("button", name="Close the message").focus()
+    phone.wait_for_timeout(7500)
+    phone.keyboard.press("Enter")
+    assert phone.evaluate(at) == "main", phone.evaluate(at)
+    page = check.page()
+    go(page, "routes")
+    sort = page.locator("thead button").first
+    column = sort.inner_text().split()[0]
+    sort.focus()
+    for _ in range(2):
+        page.keyboard.press("Enter")
+        settle(page)
+        assert column in page.evaluate(at), page.evaluate(at)
+    go(page, "map/plan/0.49786,0.48291;0.514389,0.497302")
+    page.wait_for_selector(".handle")
+    page.locator(".handle").last.focus()
+    page.keyboard.press("Delete")
+    assert "Start" in page.evaluate(at), page.evaluate(at)
+    page.keyboard.press("Delete")
+    assert "Map of the session" in page.evaluate(at), page.evaluate(at)
+    assert not check.problems, check.problems

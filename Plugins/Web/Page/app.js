@@ -26,11 +26,18 @@ const app = {
   notify(text) {
     const list = by("message");
     for (const old of list.children) if (old.dataset.text === text) old.remove();
-    const line = el("p", { class: "message" }, el("span", {}, text), button({ class: "small", called: "Close the message", onclick: () => line.remove() }, "×"));
+    const close = () => {
+      const isHeld = line.contains(document.activeElement);
+      line.remove();
+      if (isHeld) by("main").focus({ preventScroll: true });
+    };
+    // Who points at it, or has the keyboard there, is still reading.
+    const expire = () => { if (line.matches(":hover, :focus-within")) setTimeout(expire, 1000); else close(); };
+    const line = el("p", { class: "message" }, el("span", {}, text), button({ class: "small", called: "Close the message", onclick: close }, "×"));
     line.dataset.text = text;
     list.append(line);
     while (list.children.length > 3) list.firstChild.remove();
-    setTimeout(() => line.remove(), 6000 + 40 * text.length);
+    setTimeout(expire, 6000 + 40 * text.length);
   },
 
   /** Runs the user's action. Shows why it failed, and returns the result or `null`. */
@@ -61,7 +68,15 @@ function openMore(isOpen) {
   by("sections").querySelector(".more")?.setAttribute("aria-expanded", String(isOpen));
 }
 
-async function route() {
+/** Where the control that led to an address is hidden then, as a list on a small screen, the keyboard goes to what is shown: the detail, or in a list the link to `left`, the address before. */
+function passFocus(held, section, left) {
+  if (held === document.body || held.isConnected && held.checkVisibility() || ![held, document.body].includes(document.activeElement)) return;
+  const detail = section.element.classList.contains("has-detail") && section.detail;
+  (detail || [...section.element.querySelectorAll("a")].find((link) => link.hash === left) || by("main")).focus({ preventScroll: true });
+}
+
+async function route(event) {
+  const held = document.activeElement;
   openMore(false);
   const [wanted, ...rest] = wordsOf(location.hash);
   const index = Math.max(0, sections.findIndex(([known]) => known === wanted));
@@ -95,6 +110,7 @@ async function route() {
   for (const other of app.sections) if (other?.element) other.element.hidden = other !== section;
   if (isNew) await section.start();
   if (location.hash === hash) await section.open?.(rest.join("/"), false, rest);
+  if (location.hash === hash && event) passFocus(held, section, new URL(event.oldURL).hash);
 }
 
 async function facts() {

@@ -105,8 +105,9 @@ export const glyph = (path, label = "") =>
     "aria-hidden": label ? null : "true", focusable: "false",
   }, svg("path", { d: path, "fill-rule": "evenodd" }));
 
-/** What a control is called, by which it is found again. */
-const calling = (one) => one.id || one.getAttribute("aria-label") || one.textContent;
+/** What a control is called, by which it is found again; arrows that show its state are no part of its name. */
+const calling = (one) => one.id || one.getAttribute("aria-label")
+  || [...one.childNodes].filter((part) => part.ariaHidden !== "true").map((part) => part.textContent).join("");
 
 /** Replaces the children. The keyboard stays at the control it was at, or else with what is shown. */
 export function show(element, ...children) {

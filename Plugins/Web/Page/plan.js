@@ -494,7 +494,10 @@ class MapSection {
     if (!move && !["Delete", "Backspace"].includes(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
-    if (!move) return void this.change(this.pins.toSpliced(index, 1));
+    if (!move) {
+      this.change(this.pins.toSpliced(index, 1));
+      return void (this.handles[Math.min(index, this.handles.length - 1)]?.getElement() ?? this.box).focus();
+    }
     const map = this.pane.map;
     const point = map.latLngToContainerPoint(this.pins[index]).add(move);
     const { lat, lng } = map.containerPointToLatLng(point);
