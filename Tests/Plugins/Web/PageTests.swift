@@ -28,7 +28,7 @@ struct PageTests {
     @Test func itIsSmall() throws {
         let sent = PageFiles(leafletFolder: "/nowhere")
         let bytes = sent.paths.reduce(0) { $0 + (sent[Substring($1)]?.bytes.count ?? 0) }
-        #expect(bytes < 190_000, "\(bytes) bytes")
+        #expect(bytes < 192_000, "\(bytes) bytes")
     }
 
     /// What is sent is the source without comments, indentation, and line ends that separate nothing.
