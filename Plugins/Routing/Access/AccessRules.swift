@@ -95,6 +95,8 @@ package enum AccessRules {
                 case .unknown: condition = condition ?? "\(conditional)=\(text)"
                 }
             }
+            // A street for bicycles is closed to other vehicles: its sign needs no `bicycle` of its own.
+            if key == "vehicle", tags("bicycle_road") == "yes" { return withCondition(condition) }
             if let value = tags(key) {
                 let verdict = decide(key, value, allowed, mode, tags, now)
                 return verdict == .open ? withCondition(condition) : verdict

@@ -55,7 +55,8 @@ struct ReachableCommand: CommandProvider {
                 return .object(
                     ReachedArea(
                         area: try Self.area(planner, from, limit, region, context), graph: region.graph,
-                        region: isChosen ? region.name : nil, hasTurns: planner.weighted.turns != nil))
+                        region: isChosen ? region.name : nil, hasTurns: planner.weighted.turns != nil,
+                        isTraced: context.tracing != nil))
             }
             if areas.count == 1 { return areas[0] }
             return .table(columns: ["within", "length", "farthest", "nodes"], rows: areas)
@@ -113,10 +114,13 @@ struct ReachedArea: FieldedObject, MapDrawable {
     let graph: RoutingGraph
     /// The region; `nil` if it is the only candidate.
     let region: String?
-    /// A way far from the start; unknown heights, where times exclude climbing; forbidden turns, which the area ignores.
+    /// A way far from the start; unknown heights, where times exclude climbing; forbidden turns.
     private let warnings: [String]
 
-    init(area: ReachableArea, graph: RoutingGraph, region: String?, hasTurns: Bool = false) {
+    init(
+        area: ReachableArea, graph: RoutingGraph, region: String?, hasTurns: Bool = false,
+        isTraced: Bool = false
+    ) {
         (self.area, self.graph, self.region) = (area, graph, region)
         let lengths = area.pieces.map { Double(graph.distance[$0.edge]) * ($0.to - $0.from) }
         let unknown = zip(area.pieces, lengths).reduce(0) { sum, part in
@@ -124,7 +128,8 @@ struct ReachedArea: FieldedObject, MapDrawable {
         }
         warnings =
             [area.notice].compactMap(\.self) + RouteWarnings.unknownHeights(unknown, of: lengths.reduce(0, +))
-            + (hasTurns ? ["turn restrictions are not applied: some ways may be reached later"] : [])
+            + (hasTurns ? ["ways to which only a forbidden turn leads are left out"] : [])
+            + (hasTurns && isTraced ? ["the steps are those without turn restrictions"] : [])
     }
 
     var typeName: String { "area" }

@@ -2,6 +2,8 @@
 package enum RoutingSettings {
     /// The maximum distance in metres for snapping a coordinate.
     static let snapRadius = 500.0
+    /// Metres from another network below which an island lies at it: distances are said in whole metres.
+    static let leastAway = 1.0
     /// Snapping beyond this distance in metres causes a notice.
     static let snapNotice = 100.0
     /// Speed of a ferry in metres per second, if nothing else is known.

@@ -7,11 +7,12 @@ package enum TagKeys {
     static let access =
         [
             "access", "foot", "bicycle", "vehicle", "motorroad", "military", "oneway", "oneway:foot",
-            "oneway:bicycle", "locked", "access:foot", "access:bicycle",
+            "oneway:bicycle", "locked", "access:foot", "access:bicycle", "bicycle_road",
         ] + conditional + timed
     /// Conditional restrictions.
     static let conditional = [
         "access:conditional", "foot:conditional", "bicycle:conditional", "vehicle:conditional",
+        "access:foot:conditional", "access:bicycle:conditional",
     ]
     /// Conditional restrictions of one direction, and of locks.
     static let timed = TimedDirections.keys + ["locked:conditional"]

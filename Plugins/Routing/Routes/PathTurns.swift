@@ -140,13 +140,18 @@ package struct PathTurns {
             let share = piece.share
             let (distance, gain, loss) = graph.measures(of: piece)
             let way = Int(graph.wayID[piece.edge])
+            let doubts = [
+                known.restriction, WalkersOneway.doubt(kind, profile.mode, isReversed: piece.isReversed),
+            ]
+            .compactMap(\.self)
             return RouteEdge(
                 name: graph.name(of: piece.edge), highway: kind.highway, surface: kind.surface,
                 sac: kind.sacScale,
                 distance: distance * share, gain: gain * share, loss: loss * share,
                 cost: share * profile.cost(distance: distance, gain: gain, loss: loss, kindCost),
                 duration: share * profile.seconds(distance: distance, gain: gain, loss: loss, kindCost),
-                way: way == 0 ? nil : way, kind: kind, restriction: known.restriction,
+                way: way == 0 ? nil : way, kind: kind,
+                restriction: doubts.isEmpty ? nil : doubts.joined(separator: ", "),
                 hasHeights: piece.walk?.knowsHeights ?? graph.knowsHeights(of: piece.edge))
         }
     }

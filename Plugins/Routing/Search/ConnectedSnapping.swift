@@ -194,7 +194,11 @@ extension RoutePlanner {
             components.part(of: graph.source[edge]) == components.main
                 && graph.distance[edge] > 0 && weighted.isPassable(edge)
         }.nearest(to: stop.coordinate, within: RoutingSettings.snapReportRadius, limit: 1).first
-        let away = main.map { ", \(Snapper.text($0.distance)) from the main network" } ?? ""
-        return "\(label) is on an island of \(size, of: "node")\(away)"
+        let away = main.map { main in
+            main.distance < RoutingSettings.leastAway
+                ? ", at a way of the main network that it does not join"
+                : ", \(Snapper.text(main.distance)) from the main network"
+        }
+        return "\(label) is on an island of \(size, of: "node")\(away ?? "")"
     }
 }

@@ -8,6 +8,12 @@ package struct Flood: Sendable {
     /// The cost of each of them.
     package private(set) var costs: [Double] = []
 
+    /// Adds a node that is settled.
+    mutating func settle(_ node: Int32, at cost: Double) {
+        nodes.append(Int(node))
+        costs.append(cost)
+    }
+
     /// Settles all nodes within a cost.
     static func run(_ weighted: WeightedGraph, from seeds: [SearchEnd], within budget: Double) throws -> Flood
     {
@@ -113,9 +119,18 @@ extension RoutePlanner {
         let graph = weighted.graph
         let budget = seconds * weighted.profile.speed
         let ends = LegEnds(weighted, from: start, to: start)
-        let flood = try Flood.run(weighted, from: ends.query.seeds, within: budget, trace: &trace)
-        var left: [Int: Double] = [:]
-        for (node, cost) in zip(flood.nodes, flood.costs) { left[node] = budget - cost }
+        var flood = try Flood.run(weighted, from: ends.query.seeds, within: budget, trace: &trace)
+        var left: [Int32: Double] = [:]
+        if let turns = weighted.turns {
+            let search = RestrictedSearch(weighted: weighted, turns: turns)
+            (flood, left) = try search.flood(ends.query.seeds, seedArcs: ends.seedArcs, within: budget)
+        } else {
+            for (node, cost) in zip(flood.nodes, flood.costs) {
+                for index in graph.arcRange(of: node) {
+                    left[graph.arcs[index].edgeAndDirection] = budget - cost
+                }
+            }
+        }
         var touched: Set<Int> = start.area == nil ? [start.edge] : []
         for node in flood.nodes {
             for index in graph.arcRange(of: node) { touched.insert(graph.arcs[index].edge) }
@@ -147,18 +162,16 @@ extension RoutePlanner {
         }
     }
 
-    /// The parts of an edge that are reached from its ends, and from the start on it.
+    /// The parts of an edge that are reached from its ends, and from the start on it. `left` is what is left of the budget where
+    /// an arc begins.
     private func reached(
-        _ edge: Int, left: [Int: Double], start: SnappedPoint, budget: Double
+        _ edge: Int, left: [Int32: Double], start: SnappedPoint, budget: Double
     ) -> [ReachableArea.Piece] {
-        let graph = weighted.graph
         var spans: [(from: Double, to: Double)] = []
         func share(_ rest: Double, _ cost: Double) -> Double { cost > 0 ? min(1, rest / cost) : 1 }
         let (there, back) = (weighted.forward[edge], weighted.backward[edge])
-        if let rest = left[Int(graph.source[edge])], there.isFinite { spans.append((0, share(rest, there))) }
-        if let rest = left[Int(graph.target[edge])], back.isFinite {
-            spans.append((1 - share(rest, back), 1))
-        }
+        if let rest = left[Int32(2 * edge)], there.isFinite { spans.append((0, share(rest, there))) }
+        if let rest = left[Int32(2 * edge + 1)], back.isFinite { spans.append((1 - share(rest, back), 1)) }
         if edge == start.edge, start.area == nil {
             let at = start.fraction
             let ahead = there.isFinite ? min(1 - at, share(budget, there)) : 0

@@ -80,6 +80,38 @@ struct RestrictedSearch {
         return outcome
     }
 
+    /// All nodes within a cost without a forbidden turn, and what is left of the budget where each arc begins that one may take.
+    func flood(
+        _ seeds: [SearchEnd], seedArcs: [Int32?], within budget: Double
+    ) throws -> (flood: Flood, left: [Int32: Double]) {
+        var (flood, left): (Flood, [Int32: Double]) = (Flood(), [:])
+        var known: Set<Int32> = []
+        var space = Space()
+        for (index, seed) in seeds.enumerated() where seed.cost <= budget {
+            let arc = seedArcs[index]
+            space.reach(
+                Label(
+                    node: seed.node, state: arc.map { turns.state(after: 0, $0) } ?? 0, cost: seed.cost,
+                    parent: Int32(-1 - index), arc: arc ?? Int32(-1 - index)), estimate: 0)
+        }
+        while !space.heap.isEmpty {
+            let index = space.heap.pop().node
+            guard !space.labels[Int(index)].isSettled else { continue }
+            space.labels[Int(index)].isSettled = true
+            let label = space.labels[Int(index)]
+            if known.insert(label.node).inserted { flood.settle(label.node, at: label.cost) }
+            if known.count % RoutingSettings.cancellationStep == 0 { try Interruption.check() }
+            forEachStep(from: label) { next in
+                let arc = next.arc
+                left[arc] = max(left[arc] ?? 0, budget - label.cost)
+                var next = next
+                next.parent = index
+                if next.cost <= budget { space.reach(next, estimate: 0) }
+            }
+        }
+        return (flood, left)
+    }
+
     private func mayEnd(_ label: Label, on arc: Int32?) -> Bool {
         guard let arc else { return true }
         return mayFollow(arc, label) && !turns.isForbidden(turns.state(after: label.state, arc))
@@ -91,15 +123,23 @@ struct RestrictedSearch {
     }
 
     private func relax(_ label: Label, _ index: Int32, _ line: StraightLine, _ space: inout Space) {
+        forEachStep(from: label) { next in
+            var next = next
+            next.parent = index
+            space.reach(next, estimate: line.estimate(next.node))
+        }
+    }
+
+    /// The labels behind the arcs that may follow a label, without their parent.
+    @inline(__always)
+    private func forEachStep(from label: Label, _ body: (Label) -> Void) {
         let (graph, out) = (weighted.graph, weighted.out)
         for place in graph.arcRange(of: Int(label.node)) {
             let (arc, cost) = (graph.arcs[place], label.cost + out[place])
             guard cost < .infinity, mayFollow(arc.edgeAndDirection, label) else { continue }
             let state = turns.state(after: label.state, arc.edgeAndDirection)
             guard !turns.isForbidden(state) else { continue }
-            let next = Label(
-                node: arc.head, state: state, cost: cost, parent: index, arc: arc.edgeAndDirection)
-            space.reach(next, estimate: line.estimate(arc.head))
+            body(Label(node: arc.head, state: state, cost: cost, parent: -1, arc: arc.edgeAndDirection))
         }
     }
 }

@@ -155,6 +155,35 @@ import Testing
         #expect(way.kind.isOneway == isOneway)
     }
 
+    /// `oneway` binds vehicles; where only walkers go it may be meant for them.
+    @Test(
+        arguments: [
+            (["highway": "footway"], true), (["highway": "path", "bicycle": "no"], true),
+            (["highway": "path"], false), (["highway": "footway", "bicycle": "designated"], false),
+            (["highway": "residential", "bicycle": "no"], false),
+            (["highway": "footway", "oneway:foot": "no"], false),
+        ] as [([String: String], Bool)])
+    func againstTheDirectionOfAFootway(tags: [String: String], isDoubtful: Bool) throws {
+        let kind = try #require(WayRules.verdict(WayTags(tags.merging(["oneway": "yes"]) { $1 }))).kind
+        let back = WalkersOneway.doubt(kind, .hiking, isReversed: true)
+        #expect(back == (isDoubtful ? "against oneway=yes" : nil))
+        #expect(WalkersOneway.doubt(kind, .hiking, isReversed: false) == nil)
+        #expect(WalkersOneway.doubt(kind, .cycling, isReversed: true) == nil)
+    }
+
+    @Test func aStreetForBicyclesIsClosedToOtherVehicles() {
+        let tags = ["highway": "residential", "vehicle": "no", "bicycle_road": "yes"]
+        let closed = tags.merging(["bicycle": "no"]) { $1 }
+        #expect(AccessRules.verdict({ tags[$0] }, mode: .cycling) == .open)
+        #expect(AccessRules.verdict({ closed[$0] }, mode: .cycling).isClosed)
+    }
+
+    @Test func aConditionWithItsModeBehindAccessIsKept() {
+        let tags = ["highway": "path", "access": "no", "access:foot:conditional": "designated @ (Apr-Oct)"]
+        #expect(TagKeys.all.contains("access:foot:conditional"))
+        #expect(AccessRules.mayOpen { tags[$0] })
+    }
+
     @Test func theDirectionOfAReversibleWayIsUnknown() {
         let tags = ["highway": "residential", "oneway": "reversible"]
         let own = tags.merging(["oneway:bicycle": "no"]) { $1 }

@@ -214,4 +214,23 @@ import Testing
             .min()
             ?? .infinity
     }
+
+    /// The way north is 90 m long with the turn, 400 m round the block without it.
+    @Test func theReachableAreaTakesNoForbiddenTurn() throws {
+        let plain = try crossing { _ in }
+        let turn = try crossing { $0.addTurn("restriction=no_left_turn", from: 1, via: (0, 0), to: 3) }
+        func seconds(_ region: RoutingRegion, _ profile: CostProfile) throws -> Double? {
+            let planner = try RoutePlanner(region, profile: profile.timed)
+            let area = try planner.reachable(from: west, within: 600)
+            let graph = planner.weighted.graph
+            return zip(area.nodes, area.seconds).first {
+                graph.coordinate(of: $0.0).distance(to: WaysInMetres.place(0, 100)) < 1
+            }?.1
+        }
+        let (free, bound) = (
+            try #require(try seconds(plain, .cycling)), try #require(try seconds(turn, .cycling))
+        )
+        #expect(abs(bound / free - 390.0 / 190) < 0.01)
+        #expect(try seconds(turn, .hiking) == seconds(plain, .hiking))
+    }
 }
