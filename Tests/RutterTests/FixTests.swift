@@ -240,7 +240,7 @@ struct FixTests {
             "--workspace", "--read-only", "--allow-network", "--allow-read", "--update", "--json",
             "--temporary", "--port",
             "--lenient", "--config", "--help", "--filter", "--jobs", "--allow-plugins", "--allow-write",
-            "--clock", "--log-level", "--tiles",
+            "--clock", "--log-level", "--quiet", "--tiles", "--version",
         ])
         var count = 0
         for file in try SourceFile.all() where !file.path.hasPrefix("Sources/PluginTestKit") {

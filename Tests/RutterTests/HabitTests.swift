@@ -19,9 +19,9 @@ struct HabitTests {
         ("delete hike Walk", "hike delete"), ("remove waypoint Hut", "waypoint delete"),
         ("create beacon Home", "beacon add"), ("show me all waypoints", "waypoint list"),
         ("beacons", "beacon list"), ("waypoints near 1,1", "waypoint near"), ("categories", "category list"),
-        ("hikes longer than 10 km", "hike list"), ("-h", "`help`"), ("--help", "`help`"),
+        ("hikes longer than 10 km", "hike list"), ("?", "`help`"),
         ("hike list ?", "help hike list"),
-        ("SELECT label FROM waypoints", "sql 'SELECT label FROM waypoints'"),
+        ("SELECT label FROM waypoints", "sql \"SELECT label FROM waypoints\""),
         ("hike list || waypoint list", "`;` separates commands"),
         ("trail sort", "trail list | sort FIELD"), ("beacon json", "beacon list | to json"),
     ]
@@ -43,6 +43,7 @@ struct HabitTests {
         ("hike list --until 2026-01-01", "hike list | where FIELD <"),
         ("trip show --trip x", "stands without a name"), ("hike show --csv", "hike show … | to csv"),
         ("departures Harbour --to Central", "journey plan FROM TO"),
+        ("route plan --from 1,1 --to 1,2", "FROM stands without a name"),
         ("notebook save --out n.md", "FILE stands without a name"),
         ("waypoint near 1,1 --category hut", "waypoint near … | where category == hut"),
         ("departures Central --line S1", "departures … | where route == S1"),
@@ -87,19 +88,22 @@ struct HabitTests {
         ("waypoint add 46.5 7.9 --label Camp", "E-ARG-EXTRA", "waypoint add 46.5,7.9"),
         ("place at 46.5, 7.9", "E-ARG-EXTRA", "place at 46.5,7.9"),
         ("route plan 46.5 7.9 46.6 7.8", "E-ARG-EXTRA", "route plan 46.5,7.9 46.6,7.8"),
-        ("route plan Null Station Meridian Hut", "E-ARG-EXTRA", "route plan 'Null Station' 'Meridian Hut'"),
+        (
+            "route plan Null Station Meridian Hut", "E-ARG-EXTRA",
+            "route plan \"Null Station\" \"Meridian Hut\""
+        ),
         ("journey plan Central to Airport", "E-ARG-EXTRA", "journey plan Central Airport"),
         ("waypoint near 46.5,7.9 --radius 1 km", "E-ARG-EXTRA", "a quantity is one word: 1km"),
-        ("hike list | where distance > 1 mile", "E-ARG-EXTRA", "a quantity is one word: 1mile"),
-        ("hike list | where name == Church to Hut", "E-ARG-EXTRA", "'Church to Hut'"),
-        ("hike show Church to Hut", "E-ARG-EXTRA", "hike show 'Church to Hut'"),
-        ("sql select * from waypoints", "E-ARG-EXTRA", "sql 'select * from waypoints'"),
+        ("hike list | where distance > 1 mile", "E-ARG-EXTRA", "a quantity is one word: 1mi"),
+        ("hike list | where name == Church to Hut", "E-ARG-EXTRA", "\"Church to Hut\""),
+        ("hike show Church to Hut", "E-ARG-EXTRA", "hike show \"Church to Hut\""),
+        ("sql select * from waypoints", "E-ARG-EXTRA", "sql \"select * from waypoints\""),
         ("departures Central 08:00", "E-ARG-EXTRA", "--at 08:00"),
         ("departures Central at 8am", "E-ARG-EXTRA", "--at 8am"),
         ("departures from Central", "E-ARG-EXTRA", "departures Central"),
         ("waypoint edit Hut label Alm", "E-ARG-EXTRA", "--label Alm"),
         ("waypoint edit Hut Alm", "E-ARG-EXTRA", "--label Alm"),
-        ("beacon add 46.5,7.9 Home", "E-PLACE-NODATA", "beacon add Home 46.5,7.9"),
+        ("beacon add 46.5,7.9 Home", "E-PLACE-SERVER", "beacon add Home 46.5,7.9"),
         ("device add Anna phone", "E-ARG-CHOICE", "device add phone Anna"),
         ("hike list > hikes.csv", "E-ARG-EXTRA", "… | save hikes.csv"),
         ("hike list 2>/dev/null", "E-ARG-EXTRA", "--quiet"),
@@ -156,13 +160,14 @@ struct HabitTests {
         let test = try TestSession(plugins: builtInPlugins)
         #expect(await test.run("hike list -h") == test.run("help hike list"))
         #expect(await test.run("hike -h") == test.run("help hike"))
-        #expect(await test.run("[{h: -2}] | where -h > 1 | count") == "1")
+        #expect(await test.run("-h") == test.run("help"))
+        #expect(await test.run("--help") == test.run("help"))
     }
 
     @Test func wordsForUnitsAndCitiesAreSettings() async throws {
         let test = try TestSession(plugins: builtInPlugins)
         #expect(await test.result("set units miles").failure == nil)
-        #expect(await test.run("1km") == "0.621mi")
+        #expect(await test.run("set | where setting == units | get value") == "imperial")
         #expect(await test.result("set timezone Berlin").failure?.suggestion == "Europe/Berlin")
     }
 

@@ -37,7 +37,11 @@ struct BeaconRouteCommand: CommandProvider {
                 .init(
                     "nothing to follow", "expect-error E-BEACON-ROUTE beacon route",
                     gives: "`beacon route` requires a route"),
-            ], searchTerms: ["waypoints", "follow", "turns", "next waypoint", "along", "trail"]
+            ],
+            searchTerms: [
+                "waypoints", "follow", "turns", "next waypoint", "along", "trail", "beacon for each turn",
+                "beacons at turns",
+            ]
         ) { input, context, given, group, tone in
             let route = try await RouteForBeacons(given, input, context)
             let name = try BeaconSet.checkedGroup(group ?? route.name)

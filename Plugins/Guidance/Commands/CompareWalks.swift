@@ -59,7 +59,7 @@ struct CompareWalks: CommandProvider {
             ],
             searchTerms: [
                 "matcher", "difference", "viterbi", "hmm", "score", "several", "tune the settings",
-                "which settings are better",
+                "which settings are better", "compare filters", "kalman", "which filter",
             ]
         ) { input, context, scored, with in
             let walks = try GuidanceWalk.all(

@@ -35,7 +35,7 @@ struct GuidancePrompts: CommandProvider {
                 "voice prompts",
                 "spoken", "voice", "say", "haptic", "instructions", "voice navigation", "spoken instructions",
                 "announcements", "screen reader", "blind", "vibration", "what will be said",
-                "what does the watch say",
+                "what does the watch say", "which notification", "notifications",
             ]
         ) { input, context, route, units in
             let route = try await route.route(input, for: "guide prompts", context)

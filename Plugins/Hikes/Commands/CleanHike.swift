@@ -159,6 +159,7 @@ struct ShiftHike: CommandProvider {
                 "wrong time zone", "wrong hour", "clock was wrong",
                 "summer time", "hour off",
                 "clock", "offset", "zone", "wrong clock", "wrong time", "camera time zone", "fix timestamps",
+                "wrong year", "wrong date", "wrong day",
             ]
         ) { context, hike, seconds in
             guard let seconds, seconds != 0 else { throw HikeEditing.unchanged(hike, "the shift is 0") }

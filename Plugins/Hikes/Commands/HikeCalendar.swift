@@ -32,7 +32,7 @@ struct HikeCalendar: CommandProvider {
             searchTerms: [
                 "days i was out", "active days",
                 "year overview", "how often", "heatmap", "heat map", "year", "days", "picture", "streak",
-                "which days did i walk", "heat map of the year",
+                "which days did i walk", "heat map of the year", "season", "last summer",
             ]
         ) { context, year, out, force in
             let zone = context.environment.timeZone

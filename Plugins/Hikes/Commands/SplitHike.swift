@@ -189,7 +189,8 @@ struct MergeHikes: CommandProvider {
             searchTerms: [
                 "glue recordings", "one recording of two", "recorded in two parts",
                 "join two gpx files", "one track out of several", "put tracks together", "join", "combine",
-                "append", "join tracks", "combine recordings",
+                "append", "join tracks", "combine recordings", "two files of one walk", "second file",
+                "second recording", "made two files",
             ]
         ) { context, hike, others, keep in
             let ids = Set(others.map(\.hike.id))

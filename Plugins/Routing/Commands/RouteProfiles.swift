@@ -28,7 +28,7 @@ struct RouteProfiles: CommandProvider {
                 "stroller", "pram", "pushchair",
                 "bike", "on foot", "mountain bike", "kinds of travel", "wheelchair", "avoid stairs",
                 "bicycle", "costs", "without hills", "avoid hills", "which rules", "means of travel",
-                "walking or cycling", "quiet roads", "vehicle types",
+                "walking or cycling", "quiet roads", "vehicle types", "cost models", "models of cost",
             ]
         ) { _ in
             .table(
@@ -106,7 +106,8 @@ struct RouteTimes: CommandProvider {
                 "tobler", "swiss", "signpost", "din 33466", "norm", "duration", "uphill", "downhill",
                 "walking time",
                 "how long does it take", "naismith", "eta", "hiking time", "how long until the top",
-                "time to the summit", "how long do i need", "with breaks",
+                "time to the summit", "how long do i need", "with breaks", "out and back", "return trip",
+                "both directions",
             ]
         ) { input, _, named, like in
             let route = try RouteInput.route(named, input, for: "route times")

@@ -31,7 +31,8 @@ struct ListTrails: CommandProvider {
                 "long distance paths", "waymarked",
                 "signposted", "long distance path", "hiking", "relation", "waymark", "hiking trails",
                 "marked paths", "long-distance", "way marks", "signposted paths", "long distance trails",
-                "which trails are there",
+                "which trails are there", "named paths", "hiking paths", "hiking routes",
+                "long-distance paths",
             ]
         ) { context, name, text in
             let region = try regions.region(named: name, around: [], context)

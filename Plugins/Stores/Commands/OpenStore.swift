@@ -61,7 +61,8 @@ struct OpenStore: CommandProvider {
             searchTerms: [
                 "database file",
                 "sqlite", "database", "db", "open an app database", "look into an app", "inspect database",
-                "app data", "core data", "look into a file of an app",
+                "app data", "core data", "look into a file of an app", "read only", "which app wrote",
+                "whose database",
             ]
         ) { context, file, write, name, isAside, key in
             let used = context.stores.current?.name

@@ -31,6 +31,7 @@ struct ShowStore: CommandProvider {
                 "tables of a database",
                 "what is in a database", "which tables", "sqlite", "tables", "columns", "create", "schema",
                 "info", "journal", "wal", "columns of a table", "how big is each table", "rows of each table",
+                "tables of a file", "list the tables",
             ]
         ) { context, store, schema, sql in
             let store = try registry.chosen(store, context)

@@ -42,7 +42,11 @@ struct LinkDeliver: CommandProvider {
                         "link send '{\"type\": \"first\"}' --channel context",
                         "waypoint add 46.5,7.9 --label Hut | get label", "link send Hut",
                     ], gives: "waypoint\nfirst"),
-            ], searchTerms: ["lose", "duplicate", "reorder", "fault", "message queue", "watch out of reach"]
+            ],
+            searchTerms: [
+                "lose", "duplicate", "reorder", "fault", "message queue", "watch out of reach",
+                "transfer again", "deliver again", "lost transfer",
+            ]
         ) { context, count, drops, repeats, overtakes in
             let link = try links.linkWithEdits(context)
             let dropped = try disturb(link, drops: drops, repeats: repeats, overtakes: overtakes)

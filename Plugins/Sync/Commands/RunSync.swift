@@ -88,7 +88,8 @@ struct RunSync: CommandProvider {
             ],
             searchTerms: [
                 "phone and laptop", "two devices", "cloud", "icloud", "cloudkit", "now", "upload", "download",
-                "synchronize", "exchange", "phone and tablet",
+                "synchronize", "exchange", "phone and tablet", "upload changes", "push changes",
+                "upload edits", "empty the outbox",
             ]
         ) { context, direction, cloud, mayDeleteMany in
             let mode = direction.flatMap { SyncMachine.Mode(rawValue: $0) } ?? .now

@@ -31,7 +31,7 @@ struct SyncConflicts: CommandProvider {
                 "two devices changed the same", "which version won",
                 "merge conflict", "edited on both", "same record twice", "lost", "unknown", "newer",
                 "lost edit", "two devices edited", "overwritten", "changed on two devices", "same note",
-                "lost value",
+                "lost value", "two phones", "edited twice", "same time",
             ]
         ) { context, showsAside in
             let store = try service.store(try service.device(context), context)

@@ -51,7 +51,7 @@ struct SyncStatus: CommandProvider {
                 "is everything uploaded", "waiting changes",
                 "is everything synced", "not syncing", "what is waiting", "stuck", "pending changes",
                 "not uploaded yet", "unsent", "what is left to send", "is everything saved", "latest data",
-                "up to date",
+                "up to date", "old name on a device", "out of date device",
             ]
         ) { context in
             let device = try service.device(context)

@@ -51,7 +51,7 @@ struct StopFind: CommandProvider {
                 "id of a stop", "stop id",
                 "station by name",
                 "which station", "station name", "find", "name", "fts", "station", "bus stop",
-                "find a station", "station called", "search a station",
+                "find a station", "station called", "search a station", "stop number", "stop code",
             ]
         ) { context, text, limit, near in
             let feed = try library.feed(context)

@@ -27,7 +27,7 @@ struct StopShow: CommandProvider {
                 .init(
                     "from a departure", "departures BAYA | first | stop show | get selected | get id",
                     after: FeedExamples.feed, gives: "BAYA"),
-            ], searchTerms: ["view on map", "map", "drawer"]
+            ], searchTerms: ["view on map", "map", "drawer", "usable with a pram", "wheelchair at a stop"]
         ) { input, context, stop, zoom in
             let timer = TransitLog.Timer()
             let stop = try stop.record(input, library, context)

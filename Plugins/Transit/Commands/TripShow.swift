@@ -44,7 +44,8 @@ struct TripShow: CommandProvider {
                 "skipped stops", "stops that are left out",
                 "stops of a trip", "platform of a train",
                 "stops", "times", "vehicle", "run", "where does the train stop", "stops of a train", "calls",
-                "platform", "train number", "where is a train going", "calling points",
+                "platform", "train number", "where is a train going", "calling points", "follow a vehicle",
+                "all its stops", "every stop of a train",
             ]
         ) { input, context, id, date in
             let feed = try library.feed(context)

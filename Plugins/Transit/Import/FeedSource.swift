@@ -27,10 +27,24 @@ struct FeedSource {
             if let other = try TransitFormat(SourceBytes(url).bytes(at: 0, count: TransitFormat.looked)) {
                 throw other.error(url.lastPathComponent)
             }
+            try Self.checkIsNoText(url)
             let found = try Self.tables(in: ZipArchive(url), depth: 0)
             name = found.archive.name
             kind = .archive(found.archive, folder: found.folder)
         }
+    }
+
+    /// Refuses a file of markup or JSON, which no archive begins as.
+    private static func checkIsNoText(_ url: URL) throws {
+        let head = try SourceBytes(url).bytes(at: 0, count: TransitFormat.looked)
+        guard let first = head.first(where: { !" \t\r\n\u{FEFF}".utf8.contains($0) }),
+            "<{[".utf8.contains(first)
+        else {
+            return
+        }
+        throw TransitErrors.archive(
+            "\(url.lastPathComponent) is no feed: neither a ZIP archive nor a folder of tables",
+            fix: "`import FILE` reads files of other kinds")
     }
 
     /// A feed of texts by file name.

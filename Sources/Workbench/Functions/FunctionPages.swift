@@ -32,7 +32,7 @@ enum FunctionPages {
             "x in unit", "convert a quantity for display: distance in mi",
             [
                 "convert units", "unit conversion", "miles to kilometres", "feet to metres", "metres to feet",
-                "knots",
+                "knots", "seconds to minutes", "minutes to hours",
             ]
         ),
         (

@@ -57,7 +57,9 @@ struct ArgumentHabits {
 
     /// `1 km` is `1km`.
     private func quantityInParts(_ word: Word) -> String? {
-        guard case .bare(let unit) = word.content, MeasureUnit.named(unit) != nil else { return nil }
+        guard case .bare(let text) = word.content,
+            let unit = MeasureUnit.named(text)?.symbol ?? Habits.units[text.lowercased()]
+        else { return nil }
         let before = (call.positionals + call.options.compactMap(\.value))
             .filter { $0.span.end <= word.span.start }.max { $0.span.end < $1.span.end }
         guard let number = before?.source.split(separator: " ").last, Double(number) != nil else {
@@ -157,7 +159,6 @@ struct ArgumentHabits {
             } else {
                 false
             }
-        case .coordinate: isCoordinate(text)
         default: false
         }
     }

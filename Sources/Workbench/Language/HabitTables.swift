@@ -131,7 +131,7 @@ extension Habits {
     static let guesses: [(guessed: Set<String>, meant: String)] = [
         (["at", "here", "near", "where"], "place"), (["by", "mode", "using"], "profile"),
         (["arrival", "arrive", "by", "until"], "arrive-by"),
-        (["depart", "departure", "from", "leave", "start"], "at"), (["before", "end", "until"], "to"),
+        (["depart", "departure", "leave", "start"], "at"), (["before", "end", "until"], "to"),
         (["after", "since", "start"], "from"), (["colour"], "color"), (["speed"], "rate"),
     ]
 
@@ -167,6 +167,14 @@ extension Habits {
         Step(guessed: ["format", "output-format"], step: "to csv", isOfRows: false),
         Step(guessed: ["export", "gpx", "download"], step: "export FILE", isOfRows: false),
         Step(guessed: ["out", "output", "save", "file", "write"], step: "save FILE", isOfRows: false),
+    ]
+
+    /// Units by their names.
+    static let units = [
+        "feet": "ft", "foot": "ft", "hour": "h", "hours": "h", "kilometer": "km", "kilometers": "km",
+        "kilometre": "km", "kilometres": "km", "kms": "km", "meter": "m", "meters": "m", "metre": "m",
+        "metres": "m", "mile": "mi", "miles": "mi", "minute": "min", "minutes": "min", "mins": "min",
+        "second": "s", "seconds": "s", "secs": "s",
     ]
 
     /// Words between arguments that sentences have and commands do not.

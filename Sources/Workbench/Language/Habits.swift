@@ -31,7 +31,7 @@ enum Habits {
     /// Whole entries of other programs.
     private static let entries = [
         "?": "`help`", "\\?": "`help`", "\\h": "`help`", ".help": "`help`",
-        ":help": "`help`", "--help": "`help`", "-h": "`help`", "-?": "`help`", "/?": "`help`",
+        ":help": "`help`", "-?": "`help`", "/?": "`help`",
         "/help": "`help`",
         "help()": "`help`", "quit()": leaving, "exit()": leaving, "/quit": leaving, "/exit": leaving,
         "--version": "in a shell: `rutter --version`",
@@ -190,15 +190,15 @@ enum Habits {
         if let present = spec.options.first(where: { $0.formerName == name }) {
             return "it is now --\(present.name)"
         }
+        if let positional = spec.positionals.first(where: { $0.name == name }) {
+            return "\(Usage.form(positional)) stands without a name: usage: \(Usage.line(of: spec))"
+        }
         if option(name, among: spec.options.map(\.name)) != nil { return nil }
         if spec.name == "departures", name == "to" {
             return "rides to a stop are planned: journey plan FROM TO"
         }
         if spec.name == "count", name == "by" {
             return "of each value: … | summarize count() by \(value ?? "FIELD")"
-        }
-        if let positional = spec.positionals.first(where: { $0.name == name }) {
-            return "\(Usage.form(positional)) stands without a name: usage: \(Usage.line(of: spec))"
         }
         if namesOfWrittenFiles.contains(name), let file = spec.positionals.first(where: \.isWrittenFile) {
             return "\(Usage.form(file)) stands without a name: usage: \(Usage.line(of: spec))"

@@ -71,7 +71,9 @@ struct Parser {
         let changesBefore = changes
         var head: Expression?
         var calls: [Call] = []
-        if startsExpression {
+        if let help = helpCall(about: "", from: start) {
+            calls.append(help)
+        } else if startsExpression {
             head = try expression()
             cursor.skipBlanks()
             guard isAtCommandEnd else {
@@ -286,10 +288,11 @@ struct Parser {
                     ?? (known.isEmpty
                         ? "it takes no options"
                         : "its options are " + known.map { "--\($0)" }.joined(separator: ", ")),
-                suggestion: (Habits.option(name, among: known) ?? Suggestion.nearest(to: name, in: known)).map
-                {
-                    "--\($0)"
-                })
+                suggestion: spec.positionals.contains { $0.name == name }
+                    ? nil
+                    : (Habits.option(name, among: known) ?? Suggestion.nearest(to: name, in: known)).map {
+                        "--\($0)"
+                    })
         }
         if parameter.style == .flag {
             if cursor.peek() == UInt8(ascii: "=") {

@@ -64,7 +64,7 @@ extension Parser {
     }
 
     /// `COMMAND --help` is `help COMMAND`, regardless of other words, and so is `COMMAND -h` at its end: elsewhere it may be a
-    /// field with a sign.
+    /// field with a sign. Without a command, it is `help`.
     mutating func helpCall(about name: String, options: [ParameterSpec] = [], from start: Int) -> Call? {
         guard let length = lengthOfHelpOption, !options.contains(where: { $0.name == "help" }),
             let help = lookUp("help")
@@ -74,7 +74,9 @@ extension Parser {
         while !isAtCommandEnd { cursor.position += 1 }
         return Call(
             command: help, nameSpan: span,
-            positionals: [Word(content: .text(name), span: span, source: name)], options: [], span: span)
+            positionals: name.isEmpty ? [] : [Word(content: .text(name), span: span, source: name)],
+            options: [],
+            span: span)
     }
 }
 

@@ -98,6 +98,10 @@ struct WordOrder {
             return own.contains("list") ? ("\(noun) list", 0) : nil
         }
         guard let second, let noun = noun(of: second), let own = verbs[noun] else { return nil }
+        // `show hikes` asks for several.
+        if noun != second, own.contains("list"), first == "show" || Habits.verb(first, among: own) == "show" {
+            return ("\(noun) list", length)
+        }
         return (own.contains(first) ? first : Habits.verb(first, among: own)).map {
             ("\(noun) \($0)", length)
         }

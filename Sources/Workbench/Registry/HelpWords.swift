@@ -13,7 +13,26 @@ enum HelpWords {
         "no", "not", "dont", "cant", "which", "does", "something", "somebody", "someone", "again", "then",
         "think", "thought", "tell", "whether", "thing", "things", "maybe", "possible", "very", "else",
         "than", "also", "only", "these", "those", "been", "being", "three", "four", "five", "six", "seven",
-        "eight", "nine", "ten", "twenty", "hundred",
+        "eight", "nine", "ten", "twenty", "hundred", "must", "shall", "may", "might", "if", "but", "so",
+        // Contractions, whose apostrophe is left out.
+        "whats", "wheres", "hows", "whos", "ive", "id", "ill", "theres", "isnt", "arent", "doesnt", "didnt",
+        "wont",
+        "lets", "thats", "havent", "hasnt", "wasnt", "couldnt",
+    ]
+
+    /// Words for numbers, which may have a unit behind them.
+    private static let numbers: Set<String> = [
+        "a", "an", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twenty",
+        "thirty",
+        "fifty", "hundred", "thousand", "half", "few", "some",
+    ]
+
+    /// Units of length, which say behind a number only how much of what the other words name: `springs within two kilometres`. What
+    /// takes an hour is another question.
+    private static let units: Set<String> = [
+        "m", "metre", "metres", "meter", "meters", "km", "kilometre", "kilometres", "kilometer", "kilometers",
+        "mile",
+        "miles", "mi", "foot", "feet", "ft", "yard", "yards",
     ]
 
     /// Everyday words, by stem, for those that the commands use. Words of one area are search terms of its commands.
@@ -51,7 +70,8 @@ enum HelpWords {
             ["rename", "edit", "change", "modify", "adjust", "label"],
             ["count", "many", "number", "amount"],
             ["join", "merge", "combine", "stitch", "glue", "unite", "concatenate", "together", "attach"],
-            ["split", "divide", "separate"], ["reverse", "backwards", "opposite", "flip", "invert"],
+            ["split", "divide", "separate", "chop", "slice", "halve"], ["chop", "slice", "cut", "crop"],
+            ["reverse", "backwards", "opposite", "flip", "invert"],
             ["reachable", "reach", "isochrone", "within", "range", "catchment"],
             ["history", "past", "earlier", "log", "timeline"],
             ["queue", "queued", "waiting", "pending", "outbox", "unsent"],
@@ -72,7 +92,8 @@ enum HelpWords {
             ["short", "shortest", "quick", "fast", "cheapest"],
             ["place", "location", "address", "town", "position"],
             ["statistics", "stats", "summary", "total", "overview"],
-            ["weekly", "monthly", "yearly", "month", "year", "week", "calendar"], ["step", "stage", "day"],
+            ["weekly", "monthly", "yearly", "month", "year", "week", "calendar"],
+            ["season", "summer", "winter", "autumn", "calendar", "month"], ["step", "stage", "day"],
             ["photo", "picture", "image", "camera", "jpeg", "jpg", "heic"],
             ["salvage", "recover", "rescue", "repair", "restore"],
             ["cluster", "group", "together"], ["why", "reason", "explain", "cause"],
@@ -128,7 +149,13 @@ enum HelpWords {
             ["healthy", "intact", "okay", "check"], ["left", "right", "side", "bearing"],
             ["contain", "include", "matching", "where"],
             ["class", "student", "pupil", "classroom", "lesson"],
-            ["dijkstra", "algorithm", "step"], ["letter", "character"], ["character", "text"],
+            ["dijkstra", "astar", "algorithm", "step"], ["expand", "visit", "step", "trace"],
+            ["push", "upload", "sync"], ["rehearse", "practise", "practice", "simulate"],
+            ["pull", "import", "read"],
+            ["usable", "accessible"], ["hole", "gap"], ["water", "spring"], ["drinking", "spring", "place"],
+            ["notification", "cue", "alert", "prompt"],
+            ["accidentally", "mistake", "undo"], ["return", "back", "reverse", "round"],
+            ["letter", "character"], ["character", "text"],
             ["airplane", "flight", "offline", "network"],
             ["zip", "archive", "bundle", "pack"], ["yesterday", "history", "earlier"],
             ["buzz", "vibrate", "vibration", "haptic", "prompt"],
@@ -169,6 +196,20 @@ enum HelpWords {
 
     /// Phrases and the word for each: of the phrase alone its words say something else.
     private static let phrases: [(said: String, word: String)] = [
+        ("can i get to", "reach"), ("can i get", "reach"), ("can i walk to", "reach"),
+        ("can i walk", "reach"),
+        ("could i get", "reach"), ("can get to", "reach"), ("can walk to", "reach"), ("can hike to", "reach"),
+        ("into two", "split"), ("in two", "split"),
+        ("in half", "split"), ("into pieces", "split"), ("into parts", "split"), ("into halves", "split"),
+        ("hiking path", "trail"), ("hiking paths", "trails"), ("walking paths", "trails"),
+        ("hiking routes", "trails"), ("marked paths", "trails"), ("be there", "arrive"),
+        ("have to be", "arrive"),
+        ("must be", "arrive"), ("need to be", "arrive"), ("what changed", "difference"),
+        ("what has changed", "difference"), ("has changed", "difference"), ("whats new", "difference"),
+        ("what is new", "difference"), ("what is different", "difference"), ("name of the day", "weekday"),
+        ("what day", "weekday"), ("which day is", "weekday"), ("by mistake", "mistake"),
+        ("by accident", "mistake"), ("out and back", "return"), ("there and back", "return"),
+        ("two phones", "devices"), ("two devices", "devices"), ("both devices", "devices"),
         ("set up", "add"), ("how many", "count"), ("get rid of", "delete"), ("look up", "find"),
         ("public transport", "transit"), ("public transit", "transit"), ("bring back", "restore"),
         ("put back", "restore"), ("get back", "restore"), ("other way round", "reverse"),
@@ -187,7 +228,7 @@ enum HelpWords {
         ("path back", "reverse"), ("the other way", "reverse"), ("next to", "near"), ("close to", "near"),
         ("go away", "delete"),
         ("in the area", "near"), ("around here", "near"), ("half an hour", "minutes"),
-        ("only show", "select"), ("how often", "count"), ("did i", "hike"), ("have i", "hike"),
+        ("only show", "select"), ("how often", "count often"), ("did i", "hike"), ("have i", "hike"),
         ("was i", "hike"),
         ("onto my", "send export"), ("on to my", "send export"), ("to my watch", "send watch"),
         ("to my phone", "send phone"), ("by hand", "fix"), ("typed wrong", "undo"),
@@ -204,13 +245,33 @@ enum HelpWords {
     /// The words that say something; of a question of empty words alone, all of them.
     static func meaningful(in question: String) -> [String] {
         let all = words(of: said(question))
-        let full = all.filter { !empty.contains($0) && !$0.allSatisfy(\.isNumber) }
+        let full = withoutQuantities(all).filter { !empty.contains($0) && !$0.allSatisfy(\.isNumber) }
         return full.isEmpty ? all : full
+    }
+
+    /// The words without numbers and their units, as in `10 km` and `10km`; all of them where little else is asked.
+    private static func withoutQuantities(_ words: [String]) -> [String] {
+        var rest: [String] = []
+        for word in words {
+            let number = word.prefix { $0.isNumber }
+            let isJoined = !number.isEmpty && units.contains(String(word.dropFirst(number.count)))
+            let isBehind =
+                units.contains(word)
+                && rest.last.map { numbers.contains($0) || $0.allSatisfy(\.isNumber) } == true
+            guard isJoined || isBehind else {
+                rest.append(word)
+                continue
+            }
+            if isBehind { rest.removeLast() }
+            if rest.last == "within" { rest[rest.count - 1] = "near" }
+        }
+        return rest.contains { !empty.contains($0) && !numbers.contains($0) } ? rest : words
     }
 
     private static func said(_ question: String) -> String {
         let plain = " " + words(of: question).joined(separator: " ") + " "
-        return phrases.reduce(plain) { $0.replacing(" \($1.said) ", with: " \($1.word) ") }
+        let turned = plain.contains(" into ") ? plain.replacing(" turn ", with: " convert ") : plain
+        return phrases.reduce(turned) { $0.replacing(" \($1.said) ", with: " \($1.word) ") }
     }
 
     static func stems(of text: String) -> Set<String> {
@@ -228,7 +289,9 @@ enum HelpWords {
 
     /// All words, in small letters.
     static func words(of text: String) -> [String] {
-        text.lowercased().filter { $0 != "'" && $0 != "’" }.split { !$0.isLetter && !$0.isNumber }.map(
+        text.lowercased().replacing("a*", with: "astar").filter { $0 != "'" && $0 != "’" }.split {
+            !$0.isLetter && !$0.isNumber
+        }.map(
             String.init)
     }
 

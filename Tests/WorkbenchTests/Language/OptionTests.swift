@@ -128,10 +128,10 @@ import Testing
                        ^^^^^^^^^^^
             fix: latitude comes first; were the two swapped? -33.8,151.2
             rutter> hut near 42.5, 1.5
-            error E-LITERAL: `42.5,` ends with a comma
+            error E-ARG-EXTRA: unexpected argument for `hut near`
               hut near 42.5, 1.5
-                       ^^^^^
-            fix: a coordinate is one word without spaces: 46.5012,7.9876
+                             ^^^
+            fix: a coordinate is one word: hut near 42.5,1.5
             rutter> hut near (42.5,1.5) --radius (2km + 500m)
             place   42.5,1.5
             radius  2.5km
@@ -156,9 +156,9 @@ import Testing
             did you mean `hut near`?
             fix: one of: add, broken, list, near, token
             rutter> huts list
-            error E-COMMAND-UNKNOWN: unknown command `huts`
+            error E-COMMAND-UNKNOWN: unknown command `huts list`
               huts list
-              ^^^^
+              ^^^^^^^^^
             did you mean `hut list`?
             rutter> hu
             error E-COMMAND-UNKNOWN: unknown command `hu`

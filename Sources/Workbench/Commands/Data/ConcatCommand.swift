@@ -13,7 +13,8 @@ struct ConcatCommand: CommandProvider {
                 .init(
                     "names", "$huts | get name | concat '; '", after: [DataCommands.huts],
                     gives: "Illa; Sorteny; Perafita")
-            ], searchTerms: ["str join", "concatenate texts", "implode"]
+            ],
+            searchTerms: ["str join", "concatenate texts", "implode", "with commas", "comma separated names"]
         ) { input, context, separator in
             var text = ""
             var isFirst = true

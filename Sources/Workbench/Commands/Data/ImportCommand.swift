@@ -53,6 +53,7 @@ struct ImportCommand: CommandProvider {
                 "takeout", "komoot", "suunto", "polar", "bring in data", "my data", "openstreetmap", "gtfs",
                 "strava zip", "coros", "fitbit", "health export", "watch files", "waypoints from csv",
                 "points of a table", "whole folder", "kml file", "bike computer", "head unit",
+                "pull in files",
             ]
         ) { context, urls, target, isDry, options in
             var options = options

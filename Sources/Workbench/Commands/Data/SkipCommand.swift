@@ -15,7 +15,8 @@ struct SkipCommand: CommandProvider {
             searchTerms: [
                 "row number", "nth row",
                 "leave out rows", "rows from to", "rows between", "offset", "drop", "page",
-                "remove the first line", "without the first lines",
+                "remove the first line", "without the first lines", "without the first rows",
+                "drop the first rows", "cut off the first rows",
             ]
         ) { input, _, count in
             return .rows(

@@ -31,6 +31,7 @@ struct SortCommand: CommandProvider {
             searchTerms: [
                 "descending", "ascending", "alphabetical", "by size", "smallest first", "largest first",
                 "order by", "top", "order", "rank", "arrange", "top five", "ranking", "biggest first",
+                "top three", "top ten", "highest first",
             ]
         ) { input, context, fields, isDescending, isNatural in
             let rows = try Rows(input, for: "sort")

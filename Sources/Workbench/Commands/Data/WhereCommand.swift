@@ -22,7 +22,8 @@ struct WhereCommand: CommandProvider {
                 "greater than", "select rows", "not empty",
                 "filter", "filter rows", "condition", "only some rows", "regex", "regular expression",
                 "only rows", "between two values", "filter by date", "rows with", "find a row",
-                "row with an id",
+                "row with an id", "rows over", "more than", "less than", "longer than", "shorter than",
+                "higher than", "lower than",
             ]
         ) { input, _, condition in
             let rows = try Rows(input, for: "where")

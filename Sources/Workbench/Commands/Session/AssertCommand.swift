@@ -16,7 +16,11 @@ struct AssertCommand: CommandProvider {
             examples: [
                 .init("a comparison", "assert 2km > 300m"),
                 .init("about the value in the pipe", "[1 2 3] | count | assert it == 3"),
-            ], searchTerms: ["check a value", "unit test", "fail if", "expect"]
+            ],
+            searchTerms: [
+                "check a value", "unit test", "fail if", "expect", "check an assumption", "assumption",
+                "must hold",
+            ]
         ) { input, _, condition in
             guard case .boolean(true) = try condition(input) else {
                 var facts = ""

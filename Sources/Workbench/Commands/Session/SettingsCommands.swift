@@ -35,7 +35,8 @@ struct SetCommand: CommandProvider {
                 "change a setting", "colours",
                 "settings", "configure", "configuration", "preferences", "reset", "units", "miles",
                 "imperial", "colour", "theme", "dark mode", "no colors", "language", "locale",
-                "time zone", "dark", "screen width",
+                "time zone", "dark", "screen width", "use miles", "use feet", "miles instead of kilometres",
+                "switch to miles", "display units",
             ]
         ) { _, name, value, isSaved in
             let session = try session.get()

@@ -22,7 +22,7 @@ struct TraceCommand: CommandProvider {
             ],
             searchTerms: [
                 "visualise", "visualize", "visualise an algorithm", "step through an algorithm", "debug",
-                "how does it decide", "see each step",
+                "how does it decide", "see each step", "expanded nodes", "open set", "frontier", "heuristic",
             ]
         ) { _, limit, pipeline in
             let collector = TraceCollector(limit: limit)

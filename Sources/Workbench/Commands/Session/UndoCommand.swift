@@ -19,7 +19,8 @@ struct UndoCommand: CommandProvider {
             ],
             searchTerms: [
                 "restore what was deleted", "take back", "oops", "revert", "go back", "mistake", "restore",
-                "last command", "last step", "i made a mistake",
+                "last command", "last step", "i made a mistake", "deleted the wrong", "by accident",
+                "accidentally",
             ]
         ) { context in
             guard let summary = try await context.journal.revertLast() else {

@@ -17,7 +17,11 @@ struct IfCommand: CommandProvider {
             examples: [
                 .init("two ways", "if 2km > 1mi { 'far' } else { 'near' }", gives: "far"),
                 .init("a chain", "if false { 1 } else if true { 2 } else { 3 }", gives: "2"),
-            ], searchTerms: ["if else", "conditional", "condition", "branch", "else"]
+            ],
+            searchTerms: [
+                "if else", "conditional", "condition", "branch", "else", "only if", "depending on",
+                "when something is true",
+            ]
         ) { _, condition, then, word, otherwise in
             guard case let flag = try condition(.nothing), case .boolean(let holds) = flag else {
                 throw LanguageErrors.type(

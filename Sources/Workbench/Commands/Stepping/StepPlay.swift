@@ -22,7 +22,11 @@ struct StepPlay: CommandProvider {
                 .init(
                     "an active trace is required", "expect-error E-STEP-NONE step play",
                     gives: "no active trace")
-            ], searchTerms: ["slow motion", "speed of the animation", "player", "animate"]
+            ],
+            searchTerms: [
+                "slow motion", "speed of the animation", "player", "animate", "watch an algorithm",
+                "animate an algorithm", "expand nodes",
+            ]
         ) { context, rate in
             let walk = try stepper.walk
             guard let terminal = context.screen, context.environment.isInteractive else { return walk.shown }
