@@ -360,6 +360,49 @@ struct FITTests {
         #expect(try starts(lap(0, end: 60) + lap(60, end: 121)) == [0, 60])
     }
 
+    /// The count of metres of a pool grows at the end of a length only: the lengths say when somebody swam.
+    @Test(arguments: [true, false])
+    func lengthsSayWhenSomebodySwam(isCounted: Bool) throws {
+        func length(_ start: Int32, _ seconds: Int32, _ type: UInt8) -> [UInt8] {
+            [0] + Self.big(1_100_000_000 + start) + Self.big(seconds * 1000) + [type]
+        }
+        let lengths: [UInt8] =
+            [0x40, 0, 1, 0, 101, 3, 2, 4, 0x86, 3, 4, 0x86, 12, 1, 0] + length(0, 30, 1) + length(30, 60, 0)
+            + length(90, 30, 1)
+        let session: [UInt8] =
+            [0x42, 0, 1, 0, 18, 3, 2, 4, 0x86, 7, 4, 0x86, 44, 2, 0x84, 2] + Self.big(1_100_000_000)
+            + Self.big(120_000) + [UInt8(2500 >> 8), UInt8(2500 & 0xFF)]
+        var records: [UInt8] = [0x41, 0, 1, 0, 20, 2, 253, 4, 0x86, 5, 4, 0x86]
+        for (time, metres) in [(0, 0), (40, 25), (80, 25), (110, 25), (120, 50)] as [(Int32, Int32)] {
+            records += [1] + Self.big(1_100_000_000 + time) + Self.big(isCounted ? metres * 100 : -1)
+        }
+        let document = try FITReader.document(Self.file(records + lengths + session), "a.fit")
+        let line = try #require(document.tracks.first)
+        let first = try #require(line.unplaced.first?.time)
+        #expect(line.unplaced.map { $0.time.seconds(since: first) } == [0, 30, 40, 80, 90, 110, 120])
+        #expect(
+            line.unplaced.map { ($0.sensors.distance ?? -1).rounded() } == [0, 25, 25, 25, 25, 42, 50])
+        #expect(document.account?.addsUp ?? true)
+    }
+
+    /// Some devices describe a field behind the first records that have it.
+    @Test func aDescriptionBehindItsRecords() throws {
+        let record: [UInt8] =
+            [0x63, 0, 1, 0, 20, 3, 253, 4, 0x86, 0, 4, 0x85, 1, 4, 0x85, 1, 7, 1, 0]
+        func data(_ time: Int32, _ rate: UInt8) -> [UInt8] {
+            [3] + Self.big(1_100_000_000 + time) + Self.big(500_000_000 + time) + Self.big(90_000_000) + [
+                rate
+            ]
+        }
+        // Index 0, number 7, one byte, of records and their heart rate.
+        let description: [UInt8] =
+            [0x44, 0, 1, 0, 206, 5, 0, 1, 2, 1, 1, 2, 2, 1, 2, 14, 2, 0x84, 15, 1, 2, 4, 0, 7, 2, 0, 20, 3]
+        let document = try FITReader.document(
+            Self.file(record + data(0, 100) + description + data(10, 110)), "a.fit")
+        #expect(document.tracks[0].segments[0].map(\.heartRate) == [100, 110])
+        #expect(!document.notices.contains { $0.contains("developer field") })
+    }
+
     /// A strap that was under water sends what it kept: a count of ticks of which twelve bits go on.
     @Test func heartRatesOfAStrapsMemory() throws {
         let first: [UInt8] =

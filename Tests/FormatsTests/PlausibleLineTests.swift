@@ -31,6 +31,35 @@ struct PlausibleLineTests {
         #expect(read.doubts == ["elevation: 3 impossible values (-32768m), treated as unknown"])
     }
 
+    /// A dilution of 500 is that of no fix; where most are so, it says nothing.
+    @Test func positionsWithADilutionOfNoFixAreNone() {
+        func left(_ diluted: Range<Int>) -> Int {
+            line(Array(repeating: 500, count: 30)) { points in
+                for index in points.indices {
+                    let text = diluted.contains(index) ? "500" : "3"
+                    points[index].details = [GPXDetail(.hdop, text)].compactMap(\.self)
+                }
+            }.plausible.pointCount
+        }
+        #expect(left(10..<12) == 28)
+        #expect(left(0..<20) == 30)
+    }
+
+    /// Starts of laps without a zone lie hours from the points.
+    @Test func lapsAtOtherTimesThanThePointsAreSaid() {
+        func doubts(_ seconds: Double) -> [String] {
+            var read = line(Array(repeating: 500, count: 30))
+            var lap = TrackLap()
+            lap.start = read.segments[0][0].time?.advanced(bySeconds: seconds)
+            lap.seconds = 580
+            read.laps = [lap]
+            return read.plausible.doubts
+        }
+        #expect(doubts(7200).count == 1 && doubts(7200)[0].hasPrefix("1 lap at other times than the points"))
+        #expect(doubts(-7200).count == 1)
+        #expect(doubts(0).isEmpty && doubts(-300).isEmpty && doubts(580).isEmpty)
+    }
+
     /// Positions of a radio cell, or of where the receiver was before: nothing goes 100 km in 20 s and comes back.
     @Test func positionsThatNothingCouldHaveReachedAreNone() {
         func places(_ change: (inout [GPXPoint]) -> Void) -> (count: Int, unplaced: Int, doubts: [String]) {

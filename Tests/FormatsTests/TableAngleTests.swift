@@ -44,6 +44,34 @@ struct TableAngleTests {
         #expect(file.lines.first?.segments[0][1].coordinate.altitude == 501)
     }
 
+    /// Feet below `ele` are no metres.
+    @Test(arguments: ["UTC,deg,deg,ft,mph", ",°,°,[ft],[mph]", "(UTC),(deg),(deg),(ft),(mph)"])
+    func unitsBelowTheNamesOfColumns(units: String) throws {
+        let file = try read(
+            "time,lat,lon,ele,speed\n\(units)\n2026-06-06T08:00:00Z,47.1,8.2,1000,3\n"
+                + "2026-06-06T08:00:20Z,47.2,8.2,1010,3\n")
+        #expect(places(file) == [[47.1, 8.2], [47.2, 8.2]])
+        let point = try #require(file.lines.first?.segments[0][0])
+        #expect(abs((point.coordinate.altitude ?? 0) - 304.8) < 0.01)
+        #expect(abs((point.sensors.speed ?? 0) - 1.341) < 0.001)
+        #expect(doubts(file).isEmpty)
+    }
+
+    /// Rows that begin a segment have no position: between two segments there is no way.
+    @Test func rowsThatBeginASegment() throws {
+        func row(_ time: String, _ mark: String, _ north: String) -> String {
+            "2026-06-06T\(time)Z,\(mark),\(north),\(north.isEmpty ? "" : "8")\n"
+        }
+        let file = try read(
+            "time,trackpoint_type,latitude,longitude\n" + row("08:00:00", "SEGMENT_START_MANUAL", "")
+                + row("08:00:10", "TRACKPOINT", "47") + row("08:00:20", "TRACKPOINT", "47.0001")
+                + row("08:00:30", "SEGMENT_END_MANUAL", "") + row("09:00:00", "SEGMENT_START_MANUAL", "")
+                + row("09:00:10", "TRACKPOINT", "47.02") + row("09:00:20", "TRACKPOINT", "47.0201"))
+        #expect(file.lines.flatMap { $0.segments.map(\.count) } == [2, 2])
+        #expect(file.document.account?.addsUp == true)
+        #expect(!doubts(file).contains("possible position"))
+    }
+
     @Test(arguments: [
         ("latE7,lonE7", 1e7), ("latitude_e7,longitude_e7", 1e7), ("lat (1e-7 deg),lon (1e-7 deg)", 1e7),
         ("lat_e6,lon_e6", 1e6), ("lat (microdegrees),lon (microdegrees)", 1e6), ("lat,lon", 1e7),

@@ -127,6 +127,35 @@ struct VehicleStretchTests {
         #expect(!isSaid(line(walk + walk)))
     }
 
+    /// A telephone that writes the first elevation again and again; the shore of a lake has one in whole metres.
+    @Test func anElevationThatNeverChangesIsSaid() throws {
+        func isSaid(_ height: Double) -> Bool {
+            var line = line(walk + walk)
+            for index in line.segments[0].indices { line.segments[0][index].coordinate.altitude = height }
+            let statistics = HikeStatistics(segments: TrackPoint.segments(of: line))
+            return RecordingCheck(line, statistics).warnings.contains { $0.hasPrefix("every elevation is") }
+        }
+        #expect(isSaid(512.3))
+        #expect(!isSaid(512))
+    }
+
+    @Test func lapsThatAddUpToAnotherWayAreSaid() {
+        func isSaid(_ metres: Double, hasTotals: Bool = true) -> Bool {
+            var line = line(walk)
+            if hasTotals { line.totals = DeviceTotals() }
+            line.laps = [TrackLap(), TrackLap()]
+            for index in line.laps.indices { line.laps[index].distance = metres }
+            let statistics = HikeStatistics(segments: TrackPoint.segments(of: line))
+            return RecordingCheck(line, statistics).warnings.contains {
+                $0.hasPrefix("the device's laps add up to")
+            }
+        }
+        #expect(isSaid(5000))
+        #expect(!isSaid(375))
+        // Of a part of the recording, laps reach beyond it.
+        #expect(!isSaid(5000, hasTotals: false))
+    }
+
     /// Programs write kilometres an hour where metres a second stand.
     @Test func speedsInAnotherUnitAreSaid() throws {
         func isSaid(_ speed: Double) -> Bool {

@@ -171,6 +171,49 @@ extension FITBuilder {
                 + (joined > 0 ? "joined with \(joined, of: "record")" : "of no record, not kept"))
     }
 
+    /// Of records in a pool, takes the way from its lengths: the count of metres of a record grows at the end of a length only, or is not
+    /// written, and says nothing of when somebody swam.
+    mutating func takeLengths() {
+        guard segments.isEmpty, let first = unplaced.map(\.time).min(), let last = unplaced.map(\.time).max(),
+            lengths.contains(where: { $0.isActive == false || $0.isActive == true })
+        else { return }
+        let pools = PoolLengths(sessions)
+        var spans: [UnplacedSample.Span] = []
+        for length in lengths.sorted(by: { $0.start < $1.start }) {
+            guard let isActive = length.isActive, length.end > length.start,
+                spans.last.map({ length.start.seconds(since: $0.end) >= -FITProfile.boundary }) ?? true,
+                let metres = isActive ? pools.metres(at: length.start) : 0
+            else { return }
+            spans.append(.init(start: length.start, end: length.end, metres: metres))
+        }
+        // Drills are no lengths: what the device counts beside them has no time.
+        let way = spans.reduce(0) { $0 + ($1.metres ?? 0) }
+        let counted = sessions.compactMap(\.totals.distance).reduce(0, +)
+        guard way > 0, counted == 0 || abs(counted - way) <= way * FITProfile.uncountedShare else { return }
+        var (done, index) = (0.0, 0)
+        for place in unplaced.indices.sorted(by: { unplaced[$0].time < unplaced[$1].time }) {
+            let time = unplaced[place].time
+            while index < spans.count, spans[index].end <= time {
+                done += spans[index].metres ?? 0
+                index += 1
+            }
+            var here = done
+            if index < spans.count, case let span = spans[index], span.start < time {
+                here +=
+                    (span.metres ?? 0) * time.seconds(since: span.start) / span.end.seconds(since: span.start)
+            }
+            unplaced[place].sensors.distance = here
+        }
+        // The ends of lengths between the records.
+        let known = Set(unplaced.map(\.time))
+        let ends = UnplacedSample.summaries(of: spans).filter {
+            !known.contains($0.time) && $0.time > first && $0.time < last
+        }
+        unplaced = (unplaced + ends).sorted { $0.time < $1.time }
+        summaries += ends.count
+        notice("the way in the pool and its rests are from its \(spans.count) lengths")
+    }
+
     /// Of a file without any record that has a time, takes what the device summed up: the lengths of a pool, its laps, or its totals.
     mutating func takeSummaries() {
         guard segments.isEmpty, unplaced.isEmpty, !isCourse else { return }
@@ -201,7 +244,7 @@ extension FITBuilder {
         }
         unplaced = UnplacedSample.summaries(of: spans)
         guard !unplaced.isEmpty else { return }
-        summaries = unplaced.count
+        summaries += unplaced.count
         doubts.append("no record has a time: the way and its times are from the device's \(words)")
     }
 

@@ -51,13 +51,25 @@ struct FITBuilder {
     /// The fields of developers that are not kept, in file order.
     private var developerFields: [FITDeveloperField.Key] = []
     private var developerCounts: [FITDeveloperField.Key: Int] = [:]
-    private var developerDescriptions: [FITDeveloperField.Key: FITDeveloperField] = [:]
+    private var developerDescriptions: [FITDeveloperField.Key: FITDeveloperField]
+    /// Fields of developers in messages before which no description stood.
+    private var undescribed: Set<FITDeveloperField.Key> = []
     var account = PointAccount()
     private var coursePoints = 0
     /// Measurements that were made of lengths, laps or totals.
     var summaries = 0
     private var notices: [String] = []
     var doubts: [String] = []
+
+    /// A builder that knows descriptions of fields of developers from elsewhere.
+    init(knowing descriptions: [FITDeveloperField.Key: FITDeveloperField] = [:]) {
+        developerDescriptions = descriptions
+    }
+
+    /// The descriptions of the file, if some of a measurement stand behind messages that have it; `nil` otherwise.
+    var lateDescriptions: [FITDeveloperField.Key: FITDeveloperField]? {
+        undescribed.contains { developerDescriptions[$0]?.kind != nil } ? developerDescriptions : nil
+    }
 
     mutating func notice(_ words: String) { notices.append(words) }
     mutating func doubt(_ words: String) { doubts.append(words) }
@@ -269,7 +281,9 @@ struct FITBuilder {
     private mutating func addDeveloperFields(_ message: FITMessage, to sensors: inout PointSensors) {
         for field in message.definition.developer {
             let key = FITDeveloperField.Key(index: field.index, number: field.number)
-            if let described = developerDescriptions[key], let kind = described.kind, sensors[kind] == nil {
+            let described = developerDescriptions[key]
+            if described == nil { undescribed.insert(key) }
+            if let described, let kind = described.kind, sensors[kind] == nil {
                 sensors[kind] = described.value(field, in: message)
                 continue
             }
@@ -289,6 +303,7 @@ struct FITBuilder {
         forgetUnsetClock()
         joinRecords()
         takeStrapMemory()
+        takeLengths()
         takeSummaries()
         leaveOutPauses()
         splitAtPauses()

@@ -58,6 +58,8 @@ enum FITProfile {
     static let strapTurn: Int64 = 0x1000
     /// Seconds for which a heart rate of a strap's memory holds at a record.
     static let strapHold = 5.0
+    /// The share of the way of a pool's lengths that the device may count beside them.
+    static let uncountedShare = 0.1
     /// Seconds by which the start of a lap must lie before all records to be none.
     static let leastLapLead = 60.0
     /// The type of a length in which somebody swam.
@@ -140,7 +142,7 @@ enum FITProfile {
         /// bounds.
         static let session: Set<UInt8> = [
             253, 254, 0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 14, 15, 16, 17, 22, 23, 25, 26, 28, 29, 30, 31, 32, 38,
-            39, 124,
+            39, 44, 124,
             125,
         ]
         /// Timestamp, time, sessions, type, event.

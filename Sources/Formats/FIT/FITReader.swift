@@ -99,12 +99,21 @@ public enum FITReader {
             raw: UnsafeRawBufferPointer(rebasing: raw[..<min(end, raw.count)]), position: start + header,
             name: name)
         decoder.isSuspicious = fault != nil
-        do {
-            try decoder.run(&builder, check)
-        } catch let error as RutterError
-            where [FITErrors.cut.code, FITErrors.message.code].contains(error.code)
-        {
-            fault = fault ?? error
+        let atStart = decoder
+        func run() throws {
+            do {
+                try decoder.run(&builder, check)
+            } catch let error as RutterError
+                where [FITErrors.cut.code, FITErrors.message.code].contains(error.code)
+            {
+                fault = fault ?? error
+            }
+        }
+        try run()
+        if let descriptions = builder.lateDescriptions {
+            // Some devices describe a field behind the first records that have it.
+            (builder, decoder) = (FITBuilder(knowing: descriptions), atStart)
+            try run()
         }
         if let first = decoder.gaps.first {
             fault =

@@ -120,14 +120,16 @@ extension GPXElements {
 
     private mutating func finishTime(_ bytes: ArraySlice<UInt8>) throws {
         if let time = bytes.withUnsafeBufferPointer(ISO8601.timestamp(utf8:)) {
-            if point != nil, !ISO8601.hasZone(bytes) { doubts.add("times without a zone, taken as UTC") }
+            if point != nil {
+                if ISO8601.hasZone(bytes) { zoned += 1 } else { doubts.add(RecordedTime.withoutZone) }
+            }
             if point != nil { point?.time = time } else { try handle(.time(time)) }
             return
         }
         let value = String(decoding: bytes, as: UTF8.self)
         if let (time, hasZone, doubt) = RecordedTime.repaired(value) {
             doubts.add(doubt)
-            if point != nil, !hasZone { doubts.add("times without a zone, taken as UTC") }
+            if point != nil, !hasZone { doubts.add(RecordedTime.withoutZone) }
             if point != nil { point?.time = time } else { try handle(.time(time)) }
             return
         }

@@ -87,6 +87,8 @@ struct GPXElements {
     /// Dropped content, in file order, with counts.
     var dropped = Tally(most: GPXSettings.mostNotices)
     var doubts = Tally()
+    /// Points whose times have a zone.
+    var zoned = 0
     /// Whether latitudes and longitudes seem to be exchanged.
     var angles = SwappedAngles()
     /// Whether the file is of Strava, which wrote activities as numbers.
@@ -284,6 +286,9 @@ struct GPXElements {
         case .gpx:
             try endBareLine()
             angles.report(to: &doubts)
+            if zoned > 0, doubts.kinds.contains(where: { $0.what == RecordedTime.withoutZone }) {
+                doubts.add("times with a zone beside them: those without one may be hours off", count: zoned)
+            }
             for words in doubts.words { try handle(.doubt(words)) }
             for (what, count) in dropped.kinds { try handle(.dropped(what, count: count)) }
             // Some programs write the next file behind this one.

@@ -12,6 +12,9 @@ enum LogSettings {
     /// Metres of accuracy up to which a position is one of satellites, and above which it is that of a radio cell.
     static let sharp = 100.0
     static let vague = 1000.0
+    /// The dilution of precision above which a receiver has no fix that can be used, and up to which it is a good one.
+    static let vagueDilution = 100.0
+    static let sharpDilution = 20.0
     /// Metres per second of a knot.
     static let knot = 1852.0 / 3600
     /// Metres of a foot.

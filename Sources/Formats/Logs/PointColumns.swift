@@ -13,6 +13,8 @@ struct PointColumns {
         case fix
         /// Whose point it is, where a table has several, and the number of the segment.
         case object, segment
+        /// What a row is: a position, or the start or end of a segment.
+        case mark
         case sensor(PointSensors.Kind)
     }
 
@@ -86,6 +88,7 @@ struct PointColumns {
         "individuallocalidentifier": .object, "animalid": .object, "animal": .object, "vehicle": .object,
         "vehicleid": .object, "callsign": .object, "mmsi": .object, "imei": .object, "objectid": .object,
         "segment": .segment, "segmentid": .segment, "trackseg": .segment,
+        "trackpointtype": .mark, "pointtype": .mark,
     ]
     /// The meaning of a name of a column or key, and the unit behind it; `nil` for one that no point has.
     static func meaning(of name: String) -> (meaning: Meaning, unit: String)? {
@@ -177,6 +180,35 @@ struct PointColumns {
         }
     }
 
+    /// The columns of a line of names above one of units: `ft` below `ele`. `nil` if the second line is none.
+    init?(_ names: String, units: String) {
+        guard let plain = Self(names), !units.contains(where: \.isNumber) else { return nil }
+        let separator = Character(Unicode.Scalar(plain.separator))
+        func cells(_ line: String) -> [String] {
+            line.split(separator: separator, omittingEmptySubsequences: false)
+                .map { $0.trimmingCharacters(in: Self.quotes) }
+        }
+        let (heads, below) = (
+            cells(names), cells(units).map { $0.trimmingCharacters(in: .init(charactersIn: "()[] ")) }
+        )
+        guard heads.count == below.count,
+            below.contains(where: {
+                RepairedNumber.lengths[$0.lowercased()] ?? RepairedNumber.speeds[$0.lowercased()] != nil
+                    && !$0.isEmpty || Self.degreeWords.contains($0.lowercased())
+            }),
+            let columns = Self(
+                zip(heads, below).map { $1.isEmpty || $0.contains("(") ? $0 : "\($0) (\($1))" }
+                    .joined(separator: String(separator)))
+        else { return nil }
+        self = columns
+        hasUnits = true
+    }
+
+    /// Whether a line of units stands below the names.
+    private(set) var hasUnits = false
+    /// Words for degrees in a line of units.
+    private static let degreeWords: Set = ["deg", "degree", "degrees", "°"]
+
     /// Columns without names: their meanings in the order of the columns, `nil` for one that is not read.
     init(unnamed meanings: [Meaning?], separator: UInt8, words: String) {
         self.separator = separator
@@ -205,7 +237,7 @@ struct PointColumns {
 
     /// The places of the columns of numbers and times.
     var measured: [Int] {
-        places.filter { ![.name, .note, .object, .segment, .fix].contains($0.key) }.values.sorted()
+        places.filter { ![.name, .note, .object, .segment, .fix, .mark].contains($0.key) }.values.sorted()
     }
 
     /// Whether cells name columns with a position.

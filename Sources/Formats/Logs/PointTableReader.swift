@@ -12,20 +12,23 @@ enum PointTableReader {
 
     /// The columns of a text by its first lines.
     private static func columns(_ text: String) -> PointColumns? {
-        if let named = PointColumns(header(text)) { return named }
+        let (names, below) = header(text)
+        if let named = PointColumns(names, units: below) ?? PointColumns(names) { return named }
         // The last line of a sample may be cut.
         let lines = text.split(whereSeparator: \.isNewline)
         return UnnamedColumns(Array(lines.count > 1 ? lines.dropLast() : lines))?.columns
     }
 
-    /// The line of names: the first that is neither empty nor a comment, or the last comment before it that names columns.
-    private static func header(_ text: String) -> String {
+    /// The line of names: the first that is neither empty nor a comment, or the last comment before it that names columns; and the line
+    /// below it.
+    private static func header(_ text: String) -> (names: String, below: String) {
         let lines = text.split(whereSeparator: \.isNewline).lazy
             .map { $0.trimmingCharacters(in: .whitespaces.union(["\u{FEFF}"])) }
             .filter { !$0.isEmpty }
-        let first = lines.first { !$0.hasPrefix("#") } ?? ""
-        guard PointColumns(first) == nil else { return first }
-        return lines.prefix { $0.hasPrefix("#") }.last { PointColumns($0) != nil } ?? first
+        let plain = Array(lines.drop { $0.hasPrefix("#") }.prefix(2)) + ["", ""]
+        guard PointColumns(plain[0]) == nil else { return (plain[0], plain[1]) }
+        return lines.prefix { $0.hasPrefix("#") }.last { PointColumns($0) != nil }.map { ($0, plain[0]) }
+            ?? (plain[0], plain[1])
     }
 
     /// Bytes in which the names of columns stand.
@@ -52,8 +55,7 @@ enum PointTableReader {
             for (what, count) in log?.doubts.kinds ?? [] { builder.log.doubts.add(what, count: count) }
             if let note = encoding.note { builder.log.doubts.add("texts \(note)") }
             try add(
-                try CSVTokenizer(dialect, bytes: text), to: &builder, isInTable: columns.areUnnamed,
-                check: check)
+                try CSVTokenizer(dialect, bytes: text), columns, to: &builder, check: check)
             return builder
         }
         var builder = try built(columns)
@@ -72,12 +74,12 @@ enum PointTableReader {
 
     /// Adds the rows of a table.
     private static func add(
-        _ table: CSVTokenizer, to builder: inout PointTableBuilder, isInTable begins: Bool,
+        _ rows: CSVTokenizer, _ columns: PointColumns, to builder: inout PointTableBuilder,
         check: () throws -> Void
     ) throws {
-        let rows = table
         var count = 0
-        var isInTable = begins
+        var isInTable = columns.areUnnamed
+        var isBelowNames = false
         while true {
             do {
                 guard try rows.next() else { break }
@@ -91,9 +93,15 @@ enum PointTableReader {
             }
             if !isInTable {
                 isInTable = PointColumns.isHeader(cells)
+                isBelowNames = isInTable && columns.hasUnits
                 continue
             }
-            if begins, cells.first?.hasPrefix("#") ?? true { continue }
+            if isBelowNames {
+                // The line of units.
+                isBelowNames = false
+                continue
+            }
+            if columns.areUnnamed, cells.first?.hasPrefix("#") ?? true { continue }
             builder.add(cells)
             count += 1
             if count % GPXSettings.checkInterval == 0 { try check() }
@@ -111,6 +119,8 @@ struct PointTableBuilder {
     var log = LogPoints()
     /// Whose each point is, and the number of its segment.
     private var owners: [(object: String?, segment: String?)] = []
+    /// The number of the segment, where rows begin one.
+    private var segment = 0
     private var angles = SwappedAngles()
     private var whole = WholeAngles()
     /// The points whose longitude was above 180°.
@@ -201,6 +211,12 @@ struct PointTableBuilder {
             account.leaveOut("without a fix")
             return log.doubts.add("rows without a fix, left out")
         }
+        if let mark = cell(cells, .mark)?.uppercased(), mark.hasPrefix(Self.segmentMark) {
+            if mark.hasPrefix(Self.segmentStart), !log.points.isEmpty { segment += 1 }
+            guard cell(cells, .latitude) != nil || cell(cells, .position) != nil else {
+                return account.leaveOut("marks of segments without a position")
+            }
+        }
         let altitude = number(cells, .altitude, "elevation")
         guard var place = position(cells) else {
             account.leaveOut("rows without a possible position")
@@ -215,8 +231,16 @@ struct PointTableBuilder {
             point.sensors[kind] = number(cells, .sensor(kind), kind.words)
         }
         log.points.append(point)
-        owners.append((cell(cells, .object), cell(cells, .segment)))
+        owners.append(
+            (
+                cell(cells, .object),
+                cell(cells, .segment) ?? (columns.places[.mark] == nil ? nil : String(segment))
+            ))
     }
+
+    /// What rows that begin or end a segment are called.
+    private static let segmentMark = "SEGMENT_"
+    private static let segmentStart = "SEGMENT_START"
 
     /// Words of loggers and servers for a position that was not measured by satellites, and the 0 of NMEA 0183 and MAVLink.
     private static let unfixed: Set = [

@@ -4,6 +4,8 @@ import CivilTime
 enum RecordedTime {
     /// What is said of a time in another notation than that of the format.
     static let otherNotation = "times in another notation than ISO 8601, read as what they say"
+    /// What is said of a time that names no zone.
+    static let withoutZone = "times without a zone, taken as UTC"
     /// What is said of a time whose day and month nothing tells apart.
     static let unordered = "times unknown: their dates may begin with the day or the month"
 

@@ -28,7 +28,12 @@ struct LineSurvey {
         var before: Timestamp?
         for segment in segments {
             for index in segment.indices {
-                if segment[index].hasWords { hasWords = true }
+                if segment[index].hasWords {
+                    hasWords = true
+                    if let dilution = segment[index].dilution, dilution >= LogSettings.vagueDilution {
+                        hasVaguePosition = true
+                    }
+                }
                 let (latitude, longitude) = (
                     segment[index].coordinate.latitude, segment[index].coordinate.longitude
                 )

@@ -60,6 +60,7 @@ extension PlausibleLine {
 
     /// Leaves out the positions of radio cells among those of satellites.
     mutating func dropVaguePositions() {
+        dropDilutedPositions()
         let vague = line.segments.indices.flatMap { line.segments[$0].leaveOutVague() }
         guard !vague.isEmpty else { return }
         for point in vague {
@@ -73,6 +74,50 @@ extension PlausibleLine {
         }
         line.unplaced.sort { $0.time < $1.time }
         line.doubts.append("positions \(GPXPoint.vague) among exact ones, left out: \(vague.count)")
+    }
+
+    /// Says that laps are of other times than the points, as where a zone is missing: what they state of their stretch is kept.
+    mutating func checkLaps() {
+        guard !isPlan, !line.laps.isEmpty else { return }
+        let unplaced = line.unplaced.map(\.time)
+        guard let first = (unplaced + [survey.first].compactMap(\.self)).min(),
+            let last = (unplaced + [survey.last].compactMap(\.self)).max()
+        else { return }
+        let outside = line.laps.compactMap { lap -> Timestamp? in
+            guard let start = lap.start else { return nil }
+            let end = start.advanced(bySeconds: lap.elapsed ?? lap.seconds ?? 0)
+            let isApart =
+                start.seconds(since: last) > PlausibleSettings.nearLap
+                || first.seconds(since: end) > PlausibleSettings.nearLap
+            return isApart ? start : nil
+        }
+        guard let example = outside.first else { return }
+        line.doubts.append(
+            "\(outside.count, of: "lap") at other times than the points (first: \(Self.words(example))): a clock or zone is wrong"
+        )
+    }
+
+    /// Leaves out positions whose dilution is that of no fix, among those of good ones; some programs write metres of accuracy there.
+    private mutating func dropDilutedPositions() {
+        let known = line.segments.joined().compactMap(\.dilution)
+        let diluted = known.count { $0 >= LogSettings.vagueDilution }
+        guard diluted > 0, diluted < known.count(where: { $0 <= LogSettings.sharpDilution }) else { return }
+        for index in line.segments.indices {
+            line.segments[index].removeAll { point in
+                guard let dilution = point.dilution, dilution >= LogSettings.vagueDilution else {
+                    return false
+                }
+                if let time = point.time, point.sensors != PointSensors() {
+                    line.unplaced.append(UnplacedSample(time: time, altitude: nil, sensors: point.sensors))
+                } else {
+                    account.leaveOut(GPXPoint.diluted)
+                }
+                return true
+            }
+        }
+        line.segments.removeAll(where: \.isEmpty)
+        line.unplaced.sort { $0.time < $1.time }
+        line.doubts.append("positions \(GPXPoint.diluted) among exact ones, left out: \(diluted)")
     }
 
     /// Makes totals unknown that no device can have counted, of the whole and of its laps.
@@ -121,6 +166,13 @@ extension PlausibleLine {
 extension GPXPoint {
     /// What is said of the position of a radio cell.
     static let vague = "known to a kilometre or worse"
+    /// What is said of one without a fix that can be used.
+    static let diluted = "with a dilution (`hdop`) of \(Int(LogSettings.vagueDilution)) or more"
+
+    /// The horizontal dilution of precision, if it is written.
+    var dilution: Double? {
+        hasWords ? details.first { $0.kind == .hdop }.flatMap { Double($0.text) } : nil
+    }
 }
 
 extension [GPXPoint] {

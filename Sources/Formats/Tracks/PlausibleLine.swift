@@ -47,6 +47,7 @@ struct PlausibleLine {
         self.line.segments = segments
         dropZeroElevations()
         checkTotals()
+        checkLaps()
         var unplaced = self.line.unplaced
         for index in unplaced.indices { checkSensors(of: &unplaced[index].sensors) }
         self.line.unplaced = unplaced

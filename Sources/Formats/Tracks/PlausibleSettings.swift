@@ -46,6 +46,8 @@ public enum PlausibleSettings {
     static let course = 0.0...360.0
     /// Positions of 0,0, all of a recording, that no receiver had.
     static let leastZeroPositions = 3
+    /// Seconds by which a lap may begin behind the last point, or end before the first.
+    static let nearLap = 60.0
     /// Measurements without a position beside a single one that make an activity without a way.
     static let leastBesideSingle = 10
     /// The share of a device's count of metres below which the next one begins anew, and the counts within which a wrong one is right again.

@@ -306,6 +306,8 @@ public enum RecordingSettings {
     static let loopPoints = 5
     static let leastLoopHeights = 3
     static let leastDrift = 30.0
+    /// Metres of a way along which elevations in whole metres may all be the same.
+    static let leastShore = 5000.0
     /// Metres of a step of the elevation that is doubted where it is longer than the one forward, and metres per second of a lift.
     static let leastCliff = 50.0
     static let fastestLift = 3.0

@@ -1,4 +1,5 @@
 import CivilTime
+import Core
 import Formats
 import Geodesy
 import PluginKit
@@ -93,6 +94,8 @@ public struct RecordingCheck: Sendable {
             if number > 0, let device = line.totals?.distance {
                 all += Self.contradiction(device, statistics.distance)
             }
+            if let words = Self.otherLaps(line, statistics.distance) { all.append(words) }
+            if let words = Self.constantElevation(line, statistics.distance) { all.append(words) }
         }
         if number >= RecordingSettings.leastSame, Self.isOnePlace(line) {
             all.append(
@@ -308,6 +311,32 @@ public struct RecordingCheck: Sendable {
         else { return [] }
         func words(_ metres: Double) -> String { Literal.inMessage(.metres(metres.rounded())) }
         return ["the device counted \(words(device)), the way along its positions is \(words(own))"]
+    }
+
+    /// That the device's laps add up to another distance than that between its positions. Without totals they are of another part of it.
+    private static func otherLaps(_ line: GPXLine, _ own: Double) -> String? {
+        let laps = line.laps.compactMap(\.distance)
+        let share = RecordingSettings.deviceShare
+        guard line.totals != nil, laps.count == line.laps.count, laps.count > 1,
+            case let sum = laps.reduce(0, +), abs(sum - own) > RecordingSettings.leastContradiction,
+            !(own * share...own / share).contains(sum)
+        else { return nil }
+        func words(_ metres: Double) -> String { Literal.inMessage(.metres(metres.rounded())) }
+        return "the device's laps add up to \(words(sum)), the way along its positions is \(words(own))"
+    }
+
+    /// That the elevation is the same all along a way, to the last digit, as of a sensor that repeats its first value.
+    private static func constantElevation(_ line: GPXLine, _ distance: Double) -> String? {
+        let heights = line.segments.lazy.joined().lazy.compactMap(\.coordinate.altitude)
+        guard let height = heights.first(where: { _ in true }), height != 0,
+            heights.allSatisfy({ $0 == height }),
+            heights.reduce(0, { count, _ in count + 1 }) >= RecordingSettings.leastSame,
+            // In whole metres the shore of a lake has one.
+            distance
+                >= (height == height.rounded() ? RecordingSettings.leastShore : RecordingSettings.leastLoop)
+        else { return nil }
+        return
+            "every elevation is \(DecimalText.trimmed(height, decimals: 2))m, as of a sensor that repeats a value: gain and loss of 0 m are not measured"
     }
 
     /// That the device's timer ran for longer than its points tell of: it stopped writing them, or they are of another part.
