@@ -12,8 +12,8 @@ extension SyncSchema {
         let row = try RawStatement(
             db,
             """
-            SELECT device, clock, next_operation, commits, epoch, number, witness, witness_hash, account, installation
-            FROM header
+            SELECT device, clock, next_operation, commits, epoch, number, witness, witness_hash, account, installation,
+            owes_report FROM header
             """, isCached: true)
         guard try row.next() else { throw SyncErrors.store("sync.db has no header") }
         guard [2, 3, 5, 6].allSatisfy({ ZoneNumbers.all.contains(row.integer($0)) }) else {
@@ -29,6 +29,7 @@ extension SyncSchema {
             header.witness = HistoryMark(number: row.integer(6), hash: UInt64(bitPattern: row.integer(7)))
         }
         if !row.isNull(8) { header.account = UInt64(bitPattern: row.integer(8)) }
+        header.owesReport = row.integer(10) != 0
         return (header, row.integer(3), row.isNull(9) ? header.device : UInt64(bitPattern: row.integer(9)))
     }
 

@@ -13,14 +13,14 @@ extension SyncSchema {
         try db.cachedStatement(
             sql: """
                 UPDATE header SET clock = ?, next_operation = ?, epoch = ?, number = ?, commits = ?, device = ?, witness = ?,
-                witness_hash = ?, account = ?, installation = ?
+                witness_hash = ?, account = ?, installation = ?, owes_report = ?
                 """
         ).execute(arguments: [
             Int64(bitPattern: header.clock.last), Int64(bitPattern: header.nextOperation),
             header.token.map { Int64(bitPattern: $0.epoch) }, header.token?.number, commits,
             Int64(bitPattern: header.device), header.witness?.number,
             header.witness.map { Int64(bitPattern: $0.hash) }, header.account.map { Int64(bitPattern: $0) },
-            Int64(bitPattern: installation),
+            Int64(bitPattern: installation), header.owesReport,
         ])
     }
 

@@ -7,7 +7,7 @@ import TrailStores
 /// The tables of a device's `sync.db`.
 enum SyncSchema {
     /// The version of these tables.
-    private static let version = 6
+    private static let version = 7
 
     private static let create = """
         CREATE TABLE header (
@@ -32,6 +32,7 @@ enum SyncSchema {
         \(fourth)
         \(fifth)
         \(sixth)
+        \(seventh)
         """
 
     /// The tables added by the second version.
@@ -73,6 +74,9 @@ enum SyncSchema {
             former_number INTEGER, columns TEXT NOT NULL);
         """
 
+    /// Added by the seventh version: whether a report of an operation that was given up is still to be sent.
+    private static let seventh = "ALTER TABLE header ADD COLUMN owes_report INTEGER NOT NULL DEFAULT 0;"
+
     /// Opens a device's database, or creates it.
     static func open(_ url: URL, device: UInt64) throws -> StoreConnection {
         let connection = try StoreConnection(url, access: .own, pageSize: SyncSettings.pageSize)
@@ -95,7 +99,8 @@ enum SyncSchema {
                     try db.execute(sql: "UPDATE header SET installation = device")
                 }
                 if found <= 4 { try db.execute(sql: fifth) }
-                try db.execute(sql: sixth)
+                if found <= 5 { try db.execute(sql: sixth) }
+                try db.execute(sql: seventh)
             }
             try db.execute(sql: "PRAGMA user_version = \(version)")
         }

@@ -44,7 +44,7 @@ extension SyncMachine {
         store.header.token = nil
         store.header.witness = common
         try store.forgetMarks(after: number)
-        try store.commit()
+        try commit(&store)
         return pull(&store)
     }
 

@@ -193,7 +193,7 @@ extension SyncMachine {
         }
         if isFetch { return try fetched(page, &store, now) }
         store.header.token = page.token
-        try store.commit()
+        try commit(&store)
         if page.hasMore { return pull(&store) }
         return mode == .pull ? try end(&store) : try push(&store)
     }
@@ -203,7 +203,7 @@ extension SyncMachine {
     ) throws -> Output {
         if firstFetchToken == nil { firstFetchToken = page.token }
         if page.hasMore, let last = page.records.last {
-            try store.commit()
+            try commit(&store)
             return fetch(after: last.key, &store)
         }
         let absent = try store.basedKeys(except: seen)
@@ -220,7 +220,7 @@ extension SyncMachine {
         try note(fetchMarks, &store)
         fetchMarks = []
         isLegacy = false
-        try store.commit()
+        try commit(&store)
         return pull(&store)
     }
 

@@ -25,7 +25,7 @@ extension SyncMachine {
         if sent.isEmpty { return try push(&store) }
         withoutBlob = []
         // Operations are durable before they are sent: sent again after a crash, they are identical.
-        try store.commit()
+        try commit(&store)
         token = store.header.token ?? ChangeToken(epoch: 0, number: 0)
         witness = store.header.witness
         return try sendNextBlobs(store)
@@ -148,7 +148,7 @@ extension SyncMachine {
         idleBatches = isProgress ? 0 : idleBatches + 1
         if needsPull, idleBatches < SyncSettings.settlingRounds {
             needsPull = false
-            try store.commit()
+            try commit(&store)
             return pull(&store)
         }
         // Durable together with what is sent next: if a crash loses the answer, it is sent again.

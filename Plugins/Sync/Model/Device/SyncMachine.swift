@@ -104,8 +104,6 @@ package struct SyncMachine: Sendable {
     var startToken: ChangeToken?
     /// The oldest operation without a known answer when this sync began.
     var startPending: UInt64?
-    /// Whether the report is the only one that tells the cloud of an operation that was given up: it is repeated if it is lost.
-    var settlesGivenUp = false
     /// How often a requested blob was missing in the cloud.
     var absences = 0
     /// Unavailable blobs: their records are held back.
@@ -147,7 +145,7 @@ package struct SyncMachine: Sendable {
                 try store.set(state, for: key)
             }
         }
-        try store.commit()
+        try commit(&store)
         // Tags and tokens are valid within an epoch only: an unknown epoch is requested first.
         if mode == .push, let token = store.header.token {
             phase = .checking
@@ -178,7 +176,7 @@ package struct SyncMachine: Sendable {
             return try sendNextPart(blob, key, held: held, store)
         case (.pushing, .saved(let results, let mark)): return try saved(results, mark, &store, now)
         case (.verifyingBlobs, _): return try report(store)
-        case (.reporting, _): return finish(.done)
+        case (.reporting, _): return try reported(&store)
         case (.checking, .page(let page)):
             if let other = Self.otherAccount(page.lineage, store.header) {
                 return finish(.otherAccount(other))
@@ -197,8 +195,8 @@ package struct SyncMachine: Sendable {
 
     /// The request failed. Retries after a pause, up to the number of attempts.
     mutating func failed<S: DeviceStore>(_ failure: CloudFailure, in store: inout S) throws -> Output {
-        // Everything is done; the next sync reports a newer position. Only this one reports what was given up.
-        if case .reporting = phase, case .transient = failure, settlesGivenUp,
+        // Everything is done; the next sync reports a newer position. What was given up is reported until the cloud knows it.
+        if case .reporting = phase, case .transient = failure, store.header.owesReport,
             attempt + 1 < SyncSettings.attempts
         {
             attempt += 1
@@ -255,7 +253,6 @@ package struct SyncMachine: Sendable {
         retried = nil
         startToken = nil
         startPending = nil
-        settlesGivenUp = false
         requestNumber += 1
     }
 
@@ -271,12 +268,12 @@ package struct SyncMachine: Sendable {
     /// Ends before everything was sent. The time of the user's edits is stored all the same.
     mutating func stop<S: DeviceStore>(_ ending: Ending, _ store: inout S) throws -> Output {
         try store.keepEdits()
-        try store.commit()
+        try commit(&store)
         return finish(ending)
     }
 
     mutating func end<S: DeviceStore>(_ store: inout S) throws -> Output {
-        try store.commit()
+        try commit(&store)
         counts.heldBack = store.heldBack.count
         if damaged.isEmpty { return try report(store) }
         // Blobs that the cloud drops can be uploaded again by a device that has them.
@@ -288,15 +285,30 @@ package struct SyncMachine: Sendable {
         guard reports, let token = store.header.token, try store.outbox(limit: 1).isEmpty else {
             return finish(.done)
         }
-        let pending = try store.oldestPending()
         // An operation that was given up may still arrive: only the report tells the cloud that it must not be performed.
-        settlesGivenUp = startPending.map { $0 != pending } ?? false
-        if token != startToken || settlesGivenUp {
+        if token != startToken || store.header.owesReport {
             phase = .reporting
-            let next = pending ?? store.header.nextOperation
+            let next = try store.oldestPending() ?? store.header.nextOperation
             return send(.report(Watermark(device: store.header.device, token: token, settled: next - 1)))
         }
         return finish(.done)
+    }
+
+    mutating func reported<S: DeviceStore>(_ store: inout S) throws -> Output {
+        if store.header.owesReport {
+            store.header.owesReport = false
+            try store.commit()
+        }
+        return finish(.done)
+    }
+
+    /// Makes everything durable, and with it that an operation was given up: a report that a crash prevents, or that is lost, is
+    /// owed to the next sync.
+    func commit<S: DeviceStore>(_ store: inout S) throws {
+        if let startPending, !store.header.owesReport, try store.oldestPending() != startPending {
+            store.header.owesReport = true
+        }
+        try store.commit()
     }
 
     mutating func finish(_ ending: Ending) -> Output {

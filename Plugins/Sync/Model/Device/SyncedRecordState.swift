@@ -101,4 +101,6 @@ package struct DeviceHeader: Hashable, Sendable {
     package var witness: HistoryMark?
     /// The account of the records, as the zone's origin; `nil` before the first sync.
     package var account: UInt64?
+    /// Whether the cloud has not yet been told of an operation that was given up, which may still arrive there.
+    var owesReport = false
 }

@@ -64,6 +64,17 @@ import TrailStores
         try change("UPDATE waypoints SET note = 'third'")
         let sent = try sync { if case .report = $0 { true } else { false } }
         #expect(sent == SyncSettings.attempts)
+        // It is owed to the next sync, which has nothing else to do.
+        let owed = try sync { if case .report = $0 { true } else { false } }
+        #expect(owed == SyncSettings.attempts)
+        var arrived = 0
+        for _ in 0..<2 {
+            _ = try sync {
+                if case .report = $0 { arrived += 1 }
+                return false
+            }
+        }
+        #expect(arrived == 1)
         // One about the position alone is left to the next sync.
         try change("UPDATE waypoints SET note = 'fourth'")
         let plain = try sync { if case .report = $0 { true } else { false } }
