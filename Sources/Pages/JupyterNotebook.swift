@@ -73,6 +73,11 @@ public enum JupyterNotebook {
         do {
             root = try JSONTree(parsing: data)
         } catch {
+            if let line = conflictLine(in: data) {
+                throw NotebookError(
+                    .file, "line \(line) marks a conflict of a merge",
+                    suggestion: "resolve it: git mergetool, or nbdime")
+            }
             throw NotebookError(
                 .file, "not a Jupyter notebook: \(error)",
                 suggestion: isMarkdown(data)
@@ -229,6 +234,13 @@ public enum JupyterNotebook {
         return head.hasPrefix("---") || head.hasPrefix("#") || head.contains("```\(language)")
     }
 
+    /// The line with which git marks a conflict; `nil` without one.
+    private static func conflictLine(in data: Data) -> Int? {
+        data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).firstIndex {
+            $0.starts(with: "<<<<<<< ".utf8)
+        }.map { $0 + 1 }
+    }
+
     private static func checkVersion(_ root: JSONTree) throws(NotebookError) {
         guard case .number(let version)? = root["nbformat"] else {
             throw NotebookError(
@@ -296,7 +308,9 @@ public enum JupyterNotebook {
         _ source: String, _ cell: JSONTree, original: String?, _ isIncomplete: (String) -> Bool
     ) -> String {
         var entries: [String] = []
-        for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in source.split(
+            omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" })
+        {
             if let last = entries.last, isIncomplete(last) {
                 entries[entries.count - 1] += "\n" + line
             } else if !line.allSatisfy(\.isWhitespace) {
@@ -326,9 +340,7 @@ public enum JupyterNotebook {
         let texts = outputs.compactMap {
             joined($0["data"]?["text/plain"]) ?? joined($0["text"]) ?? traceback(of: $0)
         }
-        var text = texts.joined(separator: "\n")
-        while text.hasSuffix("\n") { text.removeLast() }
-        return text
+        return texts.map(trimmed).joined(separator: "\n")
     }
 
     /// Whether a cell ended in an error, or is tagged as one that may.
@@ -347,6 +359,19 @@ public enum JupyterNotebook {
         }
         let texts = lines.compactMap { if case .text(let line) = $0 { line } else { nil } }
         return texts.joined(separator: "\n").replacing(/\u{1B}\[[0-9;]*m/, with: "")
+    }
+
+    /// The first two cells that were run in another order than they stand, by their numbers; `nil` if there are none. Their outputs may
+    /// need what a later cell set.
+    public static func reordered(in data: Data) -> (later: Int, earlier: Int)? {
+        guard case .list(let cells)? = (try? JSONTree(parsing: data))?["cells"] else { return nil }
+        var last: (cell: Int, count: Int)?
+        for (index, cell) in cells.enumerated() {
+            guard case .number(let text)? = cell["execution_count"], let count = Int(text) else { continue }
+            if let last, count < last.count { return (last.cell, index + 1) }
+            last = (index + 1, count)
+        }
+        return nil
     }
 
     /// The number of pictures and files in the cells of a notebook, which Markdown cannot hold.

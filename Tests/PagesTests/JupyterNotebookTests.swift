@@ -24,6 +24,42 @@ import Testing
         JupyterNotebook.text(of: try NotebookParser().parse(markdown))
     }
 
+    private static func foreign(_ cells: String) -> String {
+        """
+        {"cells": [\(cells)], "metadata": {"kernelspec": {"name": "rutter", "language": "rutter"}}, "nbformat": 4,
+        "nbformat_minor": 5}
+        """
+    }
+
+    private static func code(_ source: String, _ count: Int, outputs: String = "") -> String {
+        #"{"cell_type": "code", "execution_count": \#(count), "metadata": {}, "outputs": [\#(outputs)], "source": "\#(source)"}"#
+    }
+
+    @Test func linesThatEndAsOnWindowsAreLines() throws {
+        let text = try back(Self.foreign(Self.code(#"1 + 1\r\n2 + 2"#, 1)))
+        #expect(text.contains("rutter> 1 + 1\nrutter> 2 + 2\n"), "\(text)")
+    }
+
+    @Test func aStreamBeforeAResultLeavesNoEmptyLine() throws {
+        let outputs =
+            #"{"output_type": "stream", "name": "stderr", "text": "notice: x\n"}, {"output_type": "execute_result", "data": {"text/plain": "2"}}"#
+        let text = try back(Self.foreign(Self.code("1 + 1", 1, outputs: outputs)))
+        #expect(text.contains("rutter> 1 + 1\nnotice: x\n2\n"), "\(text)")
+    }
+
+    @Test func cellsRunInAnotherOrderAreFound() throws {
+        let text = Self.foreign(Self.code("$x", 2) + "," + Self.code("let x = 2", 1))
+        let order = try #require(JupyterNotebook.reordered(in: Data(text.utf8)))
+        #expect(order == (later: 1, earlier: 2))
+        let plain = Self.foreign(Self.code("1", 3) + "," + Self.code("2", 7))
+        #expect(JupyterNotebook.reordered(in: Data(plain.utf8)) == nil)
+    }
+
+    @Test func aConflictOfAMergeIsNamed() throws {
+        let error = #expect(throws: NotebookError.self) { try back("{\n<<<<<<< HEAD\n}\n") }
+        #expect(error?.message.contains("line 2 marks a conflict") == true)
+    }
+
     @Test func thereAreShippedNotebooks() { #expect(Self.shipped.count > 20) }
 
     @Test(arguments: shipped) func aShippedNotebookComesBackByteForByte(_ name: String) throws {

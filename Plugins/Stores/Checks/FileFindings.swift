@@ -198,7 +198,7 @@ enum FileFindings {
         return [
             finding(
                 foreignLog,
-                "a log of \(log.commits.count, of: "transaction") is beside the file, which is not in WAL mode\(sizes)"
+                "a log of \(log.commits.count, of: "transaction") is beside the file, which is not in WAL mode\(sizes); a copy of the file alone is read without it"
             )
         ]
     }
@@ -208,7 +208,7 @@ enum FileFindings {
         let file = url.resolvingSymlinksInPath()
         guard let header = header(of: file) else { return nil }
         let found = try log(file, header).first { $0.kind.code == foreignLog.code }
-        return found.map { "\($0.what): some rows may be of another file; `store check` says more" }
+        return found.map { "\($0.what): some rows may be of another file" }
     }
 
     /// What SQLite does not read of the write-ahead log beside a file, although it may have been committed; `nil` if

@@ -59,8 +59,13 @@ enum Plausibility {
             Clock(ticks: 1e9, zero: 0, words: "nanoseconds since 1970"),
             Clock(
                 ticks: 1, zero: -CheckSettings.epochDifference, words: "seconds since 2001, as Apple's clock"),
+            Clock(
+                ticks: 1e9, zero: -CheckSettings.epochDifference,
+                words: "nanoseconds since 2001, as Apple's clock"),
             Clock(ticks: 1, zero: -315_964_800, words: "seconds since 1980, as GPS"),
             Clock(ticks: 1e7, zero: 11_644_473_600, words: "ticks since 1601, as Windows"),
+            Clock(ticks: 1e6, zero: 11_644_473_600, words: "microseconds since 1601, as Chrome"),
+            Clock(ticks: 1, zero: 2_082_844_800, words: "seconds since 1904, as older Macs"),
             Clock(ticks: 1e7, zero: 62_135_596_800, words: "ticks since the year 1, as .NET"),
             Clock(ticks: 1 / 86_400, zero: 210_866_760_000, words: "Julian days"),
             Clock(ticks: 1 / 86_400, zero: 2_209_161_600, words: "days since 1899, as spreadsheets"),

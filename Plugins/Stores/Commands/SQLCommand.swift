@@ -68,6 +68,7 @@ struct SQLCommand: CommandProvider {
             let overValues = isRows || (!tables.isEmpty && context.stores.current == nil)
             let values =
                 overValues ? try ValueTables(tables, for: statement, zone: context.environment.timeZone) : nil
+            for note in values?.notes ?? [] { context.log.notice("\(note)") }
             let store = try values?.store ?? registry.chosen(store, context)
             return try await run(statement, on: store, values, isRows ? .nothing : input, isReadOnly, context)
         }.reading(with: "read-only")

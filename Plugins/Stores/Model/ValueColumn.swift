@@ -19,6 +19,8 @@ struct ValueColumn {
     private let original: Original?
     /// Whether some of its values are coordinates.
     let hasCoordinates: Bool
+    /// The first two different numbers of which a database holds the same; `nil` if there are none.
+    let indistinct: (String, String)?
     /// Whether a time is finer than a millisecond.
     private let isFine: Bool
     private let zone: TimeZone
@@ -31,6 +33,7 @@ struct ValueColumn {
         for row in rows { scan.take(reader.value(in: row)) }
         (original, isFine, self.zone) = (scan.original, scan.isFine, zone)
         hasCoordinates = scan.hasCoordinates
+        indistinct = scan.indistinct
         guard scan.kinds.count > 1 else { return }
         let kinds = scan.kinds.map { $0?.name ?? "number" }.sorted().joined(separator: " and ")
         throw CommonErrors.inputKind(
@@ -53,6 +56,7 @@ struct ValueColumn {
         /// Exact numbers by the nearest floating-point numbers; those that share one are not told apart afterwards.
         private var exact: [Double: Value] = [:]
         private var shared: Set<Double> = []
+        private(set) var indistinct: (String, String)?
         private var hasObjects = false
 
         init(zone: TimeZone) { self.zone = zone }
@@ -100,6 +104,7 @@ struct ValueColumn {
             }
             if case .object(let known)? = exact[number], known.summary != object.summary {
                 shared.insert(number)
+                if indistinct == nil { indistinct = (known.summary, object.summary) }
             }
             exact[number] = .object(object)
         }

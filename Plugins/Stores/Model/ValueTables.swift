@@ -12,6 +12,8 @@ struct ValueTables {
 
     let store: ChosenStore
     private var columns: [String: ValueColumn] = [:]
+    /// What SQL cannot tell apart in the columns.
+    private(set) var notes: [String] = []
 
     /// Tables of rows by name for a statement: of their columns, those are filled that it may read. `zone` is that of the session's
     /// days. Throws `E-INPUT-KIND` for a column of quantities that cannot be added or compared.
@@ -23,6 +25,11 @@ struct ValueTables {
             for (name, rows) in tables { try Self.fill(db, name, rows, read, zone, &found) }
         }
         columns = found
+        notes = found.sorted { $0.key < $1.key }.compactMap { key, column in
+            column.indistinct.map {
+                "`\(key.split(separator: "\u{0}").last ?? "")` has \($0.0) and \($0.1), which are equal to SQL: it compares and adds numbers beyond 64 bits by about 16 digits"
+            }
+        }
         store = ChosenStore(name: "values", connection: connection)
     }
 

@@ -1,3 +1,5 @@
+import Core
+
 /// Formats JSON.
 public struct JSONWriter: Sendable {
     /// The layout of the text.
@@ -106,7 +108,8 @@ public struct JSONWriter: Sendable {
 
     // MARK: Strings
 
-    /// A string in double quotes, with escaped control characters.
+    /// A string in double quotes. Control characters and those that turn the direction of text are written by their numbers, except in
+    /// the apps' files.
     public static func quoted(_ text: String) -> String { JSONWriter(.compact).quoted(text) }
 
     private func quoted(_ text: String) -> String {
@@ -131,7 +134,7 @@ public struct JSONWriter: Sendable {
             case "\n": out += "\\n"
             case "\r": out += "\\r"
             case "\t": out += "\\t"
-            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}":
+            case _ where TerminalText.isHarmful(scalar):
                 if isApple, scalar > "\u{1F}" {
                     out.unicodeScalars.append(scalar)
                 } else {

@@ -172,6 +172,7 @@ enum Percentile {
     static func check(_ value: Value, _ name: String) throws(RutterError) {
         switch value {
         case .integer, .number, .quantity: return
+        case .object(is ExactNumber): return
         default:
             throw DataErrors.notNumbers(
                 "`\(name)` takes numbers and quantities, not \(value.kindName)", at: .parameter("aggregates"))
@@ -182,19 +183,46 @@ enum Percentile {
         guard let sample = values.first else { return .nothing }
         var kinds = KindCheck(command: name, parameter: "aggregates")
         for value in values { try kinds.take(value) }
-        let order = values.map { (value: $0, amount: Self.size($0)) }.sorted { $0.amount < $1.amount }
+        let amounts = try line(values, name)
+        let order = zip(values, amounts).map { (value: $0, amount: $1) }.sorted {
+            if $0.amount != $1.amount { return $0.amount < $1.amount }
+            return ValueOrder.compare(ValueOrder.key(of: $0.value), ValueOrder.key(of: $1.value)) < 0
+        }
         let position = Double(rank) / 100 * Double(order.count - 1)
         let low = Int(position)
         let high = Swift.min(low + 1, order.count - 1)
         let share = position - Double(low)
-        if share == 0 || order[low].amount == order[high].amount { return order[low].value }
+        if share == 0 { return order[low].value }
+        if let exact = between(order[low].value, order[high].value, share) { return exact }
+        if order[low].amount == order[high].amount { return order[low].value }
         let amount = DecimalNumber.rounded(
             order[low].amount + (order[high].amount - order[low].amount) * share)
         guard case .quantity(var quantity) = sample else {
             return Int(exactly: amount).map { .integer($0) } ?? .number(amount)
         }
-        quantity.value = amount
+        // Those around north may be counted on beyond 360°.
+        quantity.value = quantity.dimension == .angle && amount >= 360 ? amount - 360 : amount
         return .quantity(quantity)
+    }
+
+    /// The sizes of values; angles around a common direction follow each other, so that 350° is before 10°.
+    private static func line(_ values: [Value], _ name: String) throws(RutterError) -> [Double] {
+        let sizes = values.map(size)
+        guard case .quantity(let quantity)? = values.first, quantity.dimension == .angle else { return sizes }
+        guard let line = CircularMean.line(of: sizes) else {
+            throw DataErrors.notNumbers(
+                "`\(name)` is not defined for angles all around, which have no first one",
+                at: .parameter("aggregates"))
+        }
+        return line
+    }
+
+    /// The value at a share of the way between two numbers of which one is kept exactly.
+    private static func between(_ low: Value, _ high: Value, _ share: Double) -> Value? {
+        guard ExactNumber.isExact(low) || ExactNumber.isExact(high), let from = low.exactDecimal,
+            let to = high.exactDecimal, let part = ExactNumber.decimal(DecimalNumber.rounded(share))
+        else { return nil }
+        return ExactNumber.value(from + (to - from) * part)
     }
 
     private static func size(_ value: Value) -> Double {

@@ -27,6 +27,21 @@ enum CircularMean {
         return vector
     }
 
+    /// Directions as numbers that follow each other, with those behind north counted on: 350 and 370 for 350° and 10°. `nil` for
+    /// directions that no half circle holds.
+    static func line(of degrees: [Double]) -> [Double]? {
+        if let low = degrees.min(), let high = degrees.max(), high - low < 180 { return degrees }
+        let around = degrees.map(turned)
+        let order = around.sorted()
+        // The widest gap is where the line begins.
+        let gaps = zip(order, order.dropFirst() + [(order.first ?? 0) + 360]).map { $1 - $0 }
+        guard let widest = gaps.indices.max(by: { gaps[$0] < gaps[$1] }), gaps[widest] > 180 else {
+            return nil
+        }
+        let start = order[(widest + 1) % order.count]
+        return around.map { $0 < start ? $0 + 360 : $0 }
+    }
+
     /// Length of the sum of unit vectors, for each, below which it is taken for the rounding error of zero; of a mean, in degrees.
     private static let tolerance = 1e-9
 

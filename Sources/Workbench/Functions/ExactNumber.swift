@@ -2,8 +2,8 @@ import Foundation
 import PluginKit
 
 /// A number that 64 bits do not hold: an integer beyond them, or a decimal of more digits than a floating-point number has. It
-/// is compared, sorted, grouped, added and multiplied with all its digits, up to 38; a quotient, and a result of more digits, has
-/// about 16.
+/// is compared, sorted, grouped and computed with all its digits, up to 38; a quotient that does not come out has 25, a result of more
+/// digits about 16.
 struct ExactNumber: SelfRendering, NumericObject, Hashable {
     let decimal: Decimal
     /// The digits as they were written.
@@ -28,12 +28,17 @@ struct ExactNumber: SelfRendering, NumericObject, Hashable {
         (self.decimal, digits) = (decimal, text)
     }
 
-    /// The sum, difference or product of two numbers of which one is kept exactly, or has no floating-point number of its own;
-    /// `nil` for other operators and numbers, and where 38 digits do not hold the result.
+    /// Digits of a quotient that does not come out.
+    private static let quotientDigits = 25
+
+    /// The result of two numbers of which one is kept exactly, or has no floating-point number of its own; `nil` for other numbers,
+    /// and where 38 digits do not hold the result.
     static func result(_ op: BinaryOperator, _ left: Value, _ right: Value) -> Value? {
         guard isExact(left) || isExact(right), var a = left.exactDecimal, var b = right.exactDecimal else {
             return nil
         }
+        if op == .divided { return quotient(a, b) }
+        if op == .remainder { return remainder(a, b) }
         var result = Decimal()
         let error =
             switch op {
@@ -45,7 +50,38 @@ struct ExactNumber: SelfRendering, NumericObject, Hashable {
         return error == .noError ? value(result) : nil
     }
 
-    private static func isExact(_ value: Value) -> Bool {
+    /// A quotient; `nil` of zero.
+    static func quotient(_ dividend: Decimal, _ divisor: Decimal) -> Value? {
+        var (a, b, result) = (dividend, divisor, Decimal())
+        guard !b.isZero else { return nil }
+        if NSDecimalDivide(&result, &a, &b, .plain) == .noError { return value(result) }
+        let whole = result.exponent + result.significandDigits
+        return rounded(result, digits: max(quotientDigits - whole, 0), .plain)
+    }
+
+    /// What is left of a division with a whole quotient, with the sign of the dividend; `nil` of zero, and where the quotient has more
+    /// than 38 digits.
+    private static func remainder(_ dividend: Decimal, _ divisor: Decimal) -> Value? {
+        var (a, b) = (dividend, divisor)
+        var (quotient, whole, product, rest) = (Decimal(), Decimal(), Decimal(), Decimal())
+        guard !b.isZero else { return nil }
+        _ = NSDecimalDivide(&quotient, &a, &b, .plain)
+        NSDecimalRound(&whole, &quotient, 0, quotient.isSignMinus ? .up : .down)
+        guard NSDecimalMultiply(&product, &whole, &b, .plain) == .noError,
+            NSDecimalSubtract(&rest, &a, &product, .plain) == .noError
+        else { return nil }
+        // A quotient of many digits may have been rounded up to the next whole number.
+        if !rest.isZero, rest.isSignMinus != a.isSignMinus {
+            var step = b.isSignMinus == a.isSignMinus ? b : -b
+            var fitted = Decimal()
+            guard NSDecimalAdd(&fitted, &rest, &step, .plain) == .noError else { return nil }
+            rest = fitted
+        }
+        return rest.magnitude < b.magnitude ? value(rest) : nil
+    }
+
+    /// Whether floating-point numbers do not have all digits of a number.
+    static func isExact(_ value: Value) -> Bool {
         switch value {
         case .object(let object): object is ExactNumber
         case .integer(let number): DecimalNumber.isBeyondExact(number)
@@ -89,6 +125,11 @@ struct ExactNumber: SelfRendering, NumericObject, Hashable {
 
     static func == (left: ExactNumber, right: ExactNumber) -> Bool { left.decimal == right.decimal }
     func hash(into hasher: inout Hasher) { hasher.combine(decimal) }
+}
+
+extension Decimal {
+    /// Digits of the number without those of its exponent.
+    fileprivate var significandDigits: Int { significand.description.count }
 }
 
 extension Value {

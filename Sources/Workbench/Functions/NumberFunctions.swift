@@ -69,8 +69,10 @@ enum NumberFunctions {
         var values = values
         if values.count == 1, case .list(let items) = values[0] { values = items }
         var best: Value?
+        var texts = NumericTextCheck(command: name)
         for value in values {
             if case .nothing = value { continue }
+            if case .text = value { texts.take(value) }
             // One word with a comma is a coordinate, such as `1,2` of `max(1,2)`.
             if case .coordinate = value {
                 throw Argument.wrong(
@@ -83,6 +85,10 @@ enum NumberFunctions {
             let order =
                 try ValueComparison.order(value, found, at: ComparisonSite(span: SourceSpan(0, 0))) ?? 0
             if order * sign > 0 { best = value }
+        }
+        if let refusal = texts.refusal {
+            throw DataErrors.numericText(
+                "`\(name)` would compare by letters: \(refusal.doubt)", fix: refusal.fix)
         }
         return best ?? .nothing
     }

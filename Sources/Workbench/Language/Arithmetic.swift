@@ -14,6 +14,13 @@ enum Arithmetic {
         // The most frequent operations, without copies.
         if case .integer(let a) = left, case .integer(let b) = right { return try whole(op, a, b, span) }
         if let exact = ExactNumber.result(op, left, right) { return exact }
+        if op == .remainder, ExactNumber.isExact(left) || ExactNumber.isExact(right),
+            left.exactDecimal != nil,
+            right.exactDecimal?.isZero == false
+        {
+            throw LanguageErrors.overflow(
+                "the remainder takes a quotient of more than 38 digits", at: .span(span))
+        }
         if let a = left.asNumber, let b = right.asNumber { return .number(try real(op, a, b, span)) }
         switch (left, right) {
         // A computation with an unknown value is unknown.
@@ -75,8 +82,9 @@ enum Arithmetic {
         default:
             if b == 0 { throw divisionByZero(span) }
             if b == -1 { return try negated(a, at: span) }
-            guard a % b == 0 else { return try number(Double(a) / Double(b), span) }
-            return .integer(a / b)
+            if a % b == 0 { return .integer(a / b) }
+            if let exact = ExactNumber.result(op, .integer(a), .integer(b)) { return exact }
+            return try number(Double(a) / Double(b), span)
         }
         if !result.overflow { return .integer(result.partialValue) }
         throw LanguageErrors.overflow(

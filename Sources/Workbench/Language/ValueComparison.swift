@@ -117,8 +117,10 @@ enum ValueComparison {
     private static func equalFields(
         _ left: Value, _ right: Value, _ site: ComparisonSite
     ) throws(RutterError) -> Bool {
-        let names = left.fieldNames ?? []
-        guard Set(names) == Set(right.fieldNames ?? []) else { return false }
+        // A missing field is nothing.
+        var names = left.fieldNames ?? []
+        let known = Set(names)
+        names += (right.fieldNames ?? []).filter { !known.contains($0) }
         for name in names {
             guard try equal(left.field(name) ?? .nothing, right.field(name) ?? .nothing, at: site) else {
                 return false

@@ -29,6 +29,14 @@ struct SQLTests {
         #expect(await session.run("sql 'SELECT max(latitude) AS m FROM waypoints' | get m") == "46.7")
     }
 
+    @Test func numbersThatSQLTakesForEqualAreSaid() async throws {
+        let session = try await session()
+        let shown = await session.run(
+            "[{id: 11111111112222222222} {id: 11111111112222222223}] | sql 'SELECT count(DISTINCT id) n FROM it'"
+        )
+        #expect(shown.contains("`id` has 11111111112222222222 and 11111111112222222223"), "\(shown)")
+    }
+
     /// Rows of the pipe are compared as they are in the language, and what is selected unchanged comes back.
     @Test(
         arguments: [

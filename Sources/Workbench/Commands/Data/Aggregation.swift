@@ -176,6 +176,11 @@ struct Total {
         if let sample, sample.dimension == .angle {
             return Value(CircularMean.of(angles)) { .quantity(quantity($0, like: sample)) }
         }
+        if sample == nil, let sum = value.exactDecimal, ExactNumber.isExact(value),
+            let mean = ExactNumber.quotient(sum, Decimal(count))
+        {
+            return mean
+        }
         let mean = DecimalNumber.quotient(rounded, Double(count))
         if let sample { return .quantity(quantity(mean, like: sample)) }
         return Self.number(mean)

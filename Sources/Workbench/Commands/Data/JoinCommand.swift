@@ -20,7 +20,8 @@ struct JoinCommand: CommandProvider {
             name, "join rows with other rows by a common field",
             details: """
                 Each row of the pipe is combined with every row of RIGHT that has the same value; rows without a value \
-                match nothing. A value that both sides have several times gives a row for each pair, which is said. A field \
+                match nothing. A value that RIGHT has several times gives a row for each, which is said: sums of the fields of the pipe then count \
+                them repeatedly. A field \
                 that both sides have is renamed to rightName on the right. The rows of the pipe \
                 are streamed, those of RIGHT are kept in memory.
                 """,
@@ -129,10 +130,17 @@ private struct KeyAccount: Sendable {
     /// Keys with several rows on the right, and how many rows of the left have them.
     private var repeated: [ValueKey: Int] = [:]
     private var firstRepeated: Value?
+    /// Rows of the left with several on the right, and the value of the first.
+    private var multiplied = 0
+    private var firstMultiplied: Value?
     /// Texts without a row on the right.
     private var unmatched: [String] = []
 
     mutating func take(_ value: Value, _ key: ValueKey, partners: Int) {
+        if partners > 1 {
+            multiplied += 1
+            firstMultiplied = firstMultiplied ?? value
+        }
         if partners > 1, repeated.count < Self.most {
             let count = repeated[key, default: 0] + 1
             repeated[key] = count
@@ -147,6 +155,10 @@ private struct KeyAccount: Sendable {
         if let firstRepeated {
             notes.append(
                 "`\(field)` repeats on both sides, as \(ValueText.inline(firstRepeated)) does: there is a row for each pair"
+            )
+        } else if let firstMultiplied {
+            notes.append(
+                "`\(field)` repeats on the right, as \(ValueText.inline(firstMultiplied)) does: \(multiplied, of: "row") of the left \(multiplied == 1 ? "is" : "are") there several times, and count\(multiplied == 1 ? "s" : "") as often in sums"
             )
         }
         if unmatched.isEmpty { return notes }

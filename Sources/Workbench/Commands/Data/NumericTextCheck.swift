@@ -13,7 +13,7 @@ struct NumericTextCheck {
     private var differs: String?
     private var numeric = 0
     private var words = 0
-    /// Times whose letters have their order, as `2026-04-03 10:00`, and the first of them: dates beside `2026-04-03 9:00`, words beside
+    /// Days and times whose letters have their order, as `2026-04-03 10:00`, and the first of them: dates beside `2026-04-03 9:00`, words beside
     /// numbers.
     private var orderedTimes = 0
     private var orderedTime: String?
@@ -33,6 +33,11 @@ struct NumericTextCheck {
     private var amount: String?
     private var calendar = CalendarWords()
     private var zones = ZonedTexts()
+
+    /// Numbers that may be versions, whose order is another one: `1.10` beside `1.9`.
+    private var versions = VersionDoubt()
+    /// How many colons the texts have: 59:30 and 1:02:03 begin with other units.
+    private var colons: Set<Int> = []
 
     /// Whether a value is one that no conversion of texts takes, such as true.
     private var hasForeign = false
@@ -58,10 +63,10 @@ struct NumericTextCheck {
         guard Self.looksNumeric(text), !Self.isDottedDate(text) else {
             if DateText.isDate(text) {
                 takeDate(text)
-            } else if NumberInText.hasDateShape(text), text.contains(":") {
+            } else if NumberInText.hasDateShape(text) {
                 orderedTimes += 1
                 orderedTime = orderedTime ?? text
-                zones.take(text)
+                if text.contains(":") { zones.take(text) }
                 if areDates { repairs.removeAll { !$0.repairs(text) } }
             } else {
                 words += 1
@@ -69,6 +74,8 @@ struct NumericTextCheck {
             return
         }
         numeric += 1
+        versions.take(text)
+        if colons.count < 2 { colons.insert(text.utf8.count { $0 == UInt8(ascii: ":") }) }
         if let currency = NumberInText.currency(of: text), !currencyCodes.contains(currency) {
             currencyCodes.append(currency)
             amount = amount ?? text
@@ -150,6 +157,9 @@ struct NumericTextCheck {
         var check = NumericTextCheck(command: "")
         check.take(.text(a))
         check.take(.text(b))
+        if check.calendar.isCounted, let doubt = check.calendar.doubt {
+            return (doubt, "write their numbers with two digits each, or compare for equality with == and !=")
+        }
         guard check.others == 0, check.placeholders == 0, let doubt = check.doubt, check.differs != nil else {
             return nil
         }
@@ -159,6 +169,19 @@ struct NumericTextCheck {
         let all = [first] + check.repairs.filter { first.isAmbiguous(with: $0) }
         let ways = all.map { "\($0.expression(of: left)) beside \($0.expression(of: Literal.quoted(b)))" }
         return (doubt, ways.joined(separator: ", or ") + (ways.count > 1 ? ", as it is meant" : ""))
+    }
+
+    /// What is said where a function would compare texts that look like numbers or dates; `nil` where it may.
+    var refusal: (doubt: String, fix: String)? {
+        guard let doubt else { return nil }
+        guard let first = repairs.first, others + placeholders == 0, calendar.doubt == nil, zones.doubt == nil
+        else { return (doubt, "convert the texts, or leave out what has no order of size") }
+        let ways = ([first] + repairs.filter { first.isAmbiguous(with: $0) }).map { $0.expression(of: "x") }
+        return (
+            doubt,
+            "convert each text x: " + ways.joined(separator: ", or ")
+                + (ways.count > 1 ? ", as it is meant" : "")
+        )
     }
 
     /// Whether a text may be a number or a date, at first sight.
@@ -172,6 +195,9 @@ struct NumericTextCheck {
         guard let doubt else { return nil }
         if calendar.doubt == nil, zones.doubt != nil { return "sorted by letters: \(doubt)" }
         if calendar.doubt != nil {
+            if calendar.isCounted {
+                return "sorted by letters: \(doubt); by the numbers in it: \(Self.natural(field))"
+            }
             let number = calendar.number(field)
             return "sorted by letters: \(doubt)"
                 + (number.map { "; by the calendar: … | extend month=\($0) | sort month" } ?? "")
@@ -180,15 +206,21 @@ struct NumericTextCheck {
         guard let repair = repairs.first, others + placeholders == 0 else {
             guard isCounted else { return "sorted by letters: \(doubt)" }
             return
-                "sorted by letters: \(doubt); by the numbers in it: sort\(field.map { " " + Literal.text($0) } ?? "") --natural"
+                "sorted by letters: \(doubt); by the numbers in it: \(Self.natural(field))"
         }
         let values = ([repair] + repairs.filter { repair.isAmbiguous(with: $0) }).map { $0.expression(field) }
         let steps =
             field.map { "extend \(Literal.text($0))=\(values[0]) | sort \(Literal.text($0))" }
             ?? "each \(values[0]) | sort"
-        let others = values.dropFirst().map { ", or \($0)" }
+        var others = values.dropFirst().map { ", or \($0)" }
+        if versions.found != nil { others.append(", or, of versions, \(Self.natural(field))") }
         return "sorted by letters: \(doubt); by value: … | \(steps)" + others.joined()
             + (others.isEmpty ? "" : ", as it is meant")
+    }
+
+    /// The command that sorts by the numbers in texts.
+    private static func natural(_ field: String?) -> String {
+        "sort\(field.map { " " + Literal.text($0) } ?? "") --natural"
     }
 
     /// What to do instead.
@@ -200,6 +232,9 @@ struct NumericTextCheck {
         }
         if calendar.doubt != nil {
             let end = command == "min" ? "first" : "last"
+            if calendar.isCounted {
+                return "by the numbers in the text: … | \(Self.natural(field)) | \(end)"
+            }
             return calendar.number(field).map { "… | extend month=\($0) | sort month | \(end)" }
                 ?? "no function reads them: leave their order out, or number them in a field of their own"
         }
@@ -220,10 +255,13 @@ struct NumericTextCheck {
                 return "convert the field, or leave out with `where` what has no order of size"
             }
             let end = command == "min" ? "first" : "last"
-            return
-                "by the numbers in the text: … | sort\(field.map { " " + Literal.text($0) } ?? "") --natural | \(end)"
+            return "by the numbers in the text: … | \(Self.natural(field)) | \(end)"
         }
-        let others = repairs.filter { first.isAmbiguous(with: $0) }.map { ", or \($0.expression(field))" }
+        var others = repairs.filter { first.isAmbiguous(with: $0) }.map { ", or \($0.expression(field))" }
+        if versions.found != nil, command == "min" || command == "max" {
+            others.append(
+                ", or, of versions, … | \(Self.natural(field)) | \(command == "min" ? "first" : "last")")
+        }
         return (["…"] + steps + ["each \(first.expression(field))", command]).joined(separator: " | ")
             + others.joined() + (others.isEmpty ? "" : ", as it is meant")
     }
@@ -232,7 +270,7 @@ struct NumericTextCheck {
     /// another one.
     private var isCounted: Bool {
         // Dates of several patterns have no order that their numbers show, and 9 M is more than 10 K.
-        !areDates && isOneUnit
+        !areDates && isOneUnit && colons.count < 2
             && [example, differs].compactMap(\.self).allSatisfy { text in
                 guard let (number, unit) = Self.parts(text) else { return false }
                 return text.first?.isWholeNumber == true && number.filter { $0 == "." }.count != 1

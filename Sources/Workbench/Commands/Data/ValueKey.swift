@@ -37,7 +37,11 @@ enum ValueKey: Hashable, Sendable {
         case .record, .object:
             let record = value.asRecord ?? Record()
             var fields: [String: ValueKey] = [:]
-            for (name, field) in zip(record.keys, record.values) { fields[name] = try ValueKey(field) }
+            // A missing field is nothing.
+            for (name, field) in zip(record.keys, record.values) {
+                let key = try ValueKey(field)
+                if key != .nothing { fields[name] = key }
+            }
             self = .fields(fields)
         }
     }

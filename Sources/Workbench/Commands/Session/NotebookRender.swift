@@ -102,7 +102,8 @@ struct NotebookImportCommand: CommandProvider {
             details: """
                 Reads nbformat 4 notebooks whose kernel is rutter. Unedited cells are restored byte for byte; an edited cell of \
                 one input expects the output it has in the file, one of several inputs expects nothing until \
-                `rutter test --update` fills it in. A cell that ended in an error is marked as one that fails.
+                `rutter test --update` fills it in. A cell that ended in an error is marked as one that fails; cells that were run in \
+                another order are said.
                 """,
             .positional("file", .inputFile, "Jupyter notebook, an .ipynb file"),
             .requiredOption("out", .outputFile, "notebook to write, a .md file"),
@@ -123,7 +124,11 @@ struct NotebookImportCommand: CommandProvider {
                 try OutputFile.write(Data(text.utf8), to: out, force: force)
                 let lost =
                     attachments == 0 ? "" : "; \(attachments, of: "attachment") left out: Markdown holds none"
-                return .text("\(cells, of: "cell") written to \(out.lastPathComponent)\(lost)")
+                let order =
+                    JupyterNotebook.reordered(in: data).map {
+                        "; cell \($0.later) was run after cell \($0.earlier): its output may need that order"
+                    } ?? ""
+                return .text("\(cells, of: "cell") written to \(out.lastPathComponent)\(lost)\(order)")
             } catch let error as NotebookError {
                 throw NotebookErrors.wrap(error, path: url.lastPathComponent)
             }

@@ -90,6 +90,10 @@ struct CSVSource: Sendable {
         var bytes = text
         var options = options
         var notes: [String?] = []
+        if let plain = bytes.withoutEndMark {
+            bytes = plain
+            notes.append("the mark at the end (0x1A), which old programs write, is left out")
+        }
         if let separator = CSVSeparator.declared(in: bytes.head) {
             options.separator = options.separator ?? separator
             options.startsWithSeparator = true
@@ -212,7 +216,13 @@ struct CSVSource: Sendable {
         let header = options.lacksHeader ? [] : try (0..<width).map { try text(reader, $0) }
         var evidence = [ColumnEvidence](repeating: ColumnEvidence(), count: width)
         var uneven: (count: Int, line: Int)?
-        if options.lacksHeader { try observe(reader, &evidence) }
+        let separator = options.separator ?? CSVSeparator.standard
+        var doubts = RowDoubts(width: width, separator: separator)
+        let repeated = RowDoubts.repeated(header, columns)
+        if options.lacksHeader {
+            try observe(reader, &evidence)
+            doubts.take(reader)
+        }
         let units = options.hasUnits ? ColumnUnit.found(in: columns) : []
         var skipsLine = options.hasUnits
         var isRowOfUnits = false
@@ -225,7 +235,10 @@ struct CSVSource: Sendable {
                 isRowOfUnits = own.contains(where: \.hasValues)
                 skipsLine = !isRowOfUnits
             }
-            if !skipsLine { try observe(reader, &evidence) }
+            if !skipsLine {
+                try observe(reader, &evidence)
+                doubts.take(reader)
+            }
         }
         var firstRow: (line: Int, hasValues: Bool)?
         var footer = FooterDoubt()
@@ -240,6 +253,7 @@ struct CSVSource: Sendable {
                 }
             }
             try observe(reader, &evidence)
+            doubts.take(reader)
             if bytes.isWhole { footer.take(reader) }
             // A line with a number or a date is no line of units.
             if firstRow == nil { firstRow = (reader.line, evidence.contains(where: \.hasValues)) }
@@ -254,8 +268,8 @@ struct CSVSource: Sendable {
                 "line \(line) begins with a byte order mark, which is left out: files may have been joined there"
             )
         }
+        table.notes.append(repeated)
         for (name, found) in zip(columns, evidence) {
-            let separator = options.separator ?? CSVSeparator.standard
             let recognised = found.kind(separator: separator)
             let chosen = options.kinds[name] ?? (options.keepsText ? .text : recognised)
             table.kinds.append(chosen)
@@ -285,7 +299,13 @@ struct CSVSource: Sendable {
         if !bytes.isWhole { takeLast(&footer, width) }
         table.notes.append(footer.note(columns, table.kinds))
         table.notes.append(placeholders(evidence))
-        if let uneven {
+        table.notes += doubts.notes(
+            columns, options.keepsQuotedText ? [] : table.kinds, isWhole: bytes.isWhole, reading)
+        if uneven != nil, doubts.areShifted {
+            table.notes.append(
+                "each row has one cell more than the first line: if the first cells are names of rows, as R writes them, "
+                    + "the columns are one to the right of their names")
+        } else if let uneven {
             table.notes.append(
                 (bytes.isWhole ? "" : "at least ")
                     + "\(uneven.count, of: "row") not as long as the first line, first line \(uneven.line)")

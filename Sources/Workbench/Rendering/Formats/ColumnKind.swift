@@ -103,6 +103,14 @@ struct CellTime: Sendable {
         return moment
     }
 
+    /// What a change of the clocks makes of a time without an offset.
+    func change(_ parts: ISO8601.Parts) -> ClockChange? {
+        if zone == .gmt { return nil }
+        return LocalTime.dateTime(
+            days: parts.date.daysSinceEpoch, milliseconds: parts.millisecondsOfDay ?? 0
+        ).clockChange(now: Timestamp(milliseconds: 0), in: zone)
+    }
+
     private static func isFinerThanNanoseconds(_ text: String) -> Bool {
         guard let point = text.utf8.firstIndex(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
         else { return false }
@@ -136,6 +144,8 @@ struct ColumnEvidence {
     /// Whether there are times with an offset, and the first without one.
     private var hasOffset = false
     private var withoutOffset: String?
+    /// The first time without an offset that clocks skip, or show twice, in the session's zone.
+    private var changed: (cell: String, change: ClockChange)?
     /// The first time in a leap second, which no count of seconds since 1970 has.
     private var leapSecond: String?
     /// The same doubt about the numbers of quantities.
@@ -209,7 +219,10 @@ struct ColumnEvidence {
                 parts.millisecondsOfDay != nil
             {
                 hasOffset = hasOffset || parts.offsetSeconds != nil
-                if parts.offsetSeconds == nil { withoutOffset = withoutOffset ?? cell }
+                if parts.offsetSeconds == nil {
+                    withoutOffset = withoutOffset ?? cell
+                    if changed == nil { changed = time.change(parts).map { (cell, $0) } }
+                }
                 if leapSecond == nil, cell.contains(":60") { leapSecond = cell }
             }
         } else if undated == nil {
@@ -263,7 +276,7 @@ struct ColumnEvidence {
     /// The cell of the first row if it alone is no number, and none that stands for a missing one.
     func cellAboveNumbers(in line: Int) -> String? {
         guard let other, other.line == line, numbers > 1, numbers == filled - 1,
-            !NumberInText.isPlaceholder(other.cell)
+            !NumberInText.isPlaceholder(other.cell), !other.cell.allSatisfy(\.isWholeNumber)
         else { return nil }
         return other.cell.trimmingCharacters(in: .whitespaces)
     }
@@ -283,6 +296,15 @@ struct ColumnEvidence {
         if kind == .date, hasOffset, let withoutOffset {
             return
                 "`\(name)` has times with and without an offset: `\(withoutOffset.prefix(30))` is read in the session's time zone"
+        }
+        if kind == .date, let changed {
+            let text = changed.cell.prefix(30)
+            return switch changed.change {
+            case .skipped:
+                "`\(name)` has `\(text)`, which no clock of the session's time zone shows: it is read as the time by the offset before"
+            case .repeated:
+                "`\(name)` has `\(text)`, which clocks of the session's time zone show twice: it is read as the first"
+            }
         }
         if kind == .date, let leapSecond {
             return "`\(name)` has a leap second: `\(leapSecond.prefix(30))` is read as the second behind it"
@@ -327,14 +349,7 @@ private struct NumberDoubt {
     private var groupedCount = 0
     private var hasShortWhole = false
     private var isUngrouped = false
-    /// The first numbers with a zero behind other decimals, those with one decimal, and the most decimals of all.
-    private var padded: [String] = []
-    private var tenths: Set<String> = []
-    private var mostPlaces = 0
-    /// Numbers of each of these that are kept.
-    private static let mostKept = 1000
-    /// Most decimals that a version or the number of a chapter has.
-    private static let longestMinor = 2
+    private var versions = VersionDoubt()
 
     /// The first number as spreadsheets write whole numbers of twelve digits and more, `8.91E+18`: the other digits are lost.
     private var shortened: String?
@@ -375,7 +390,7 @@ private struct NumberDoubt {
             isUngrouped = true
         } else if let point {
             isMeasured = true
-            takePlaces(digits - point, cell)
+            versions.take(cell, places: digits - point)
             let isGrouped = digits - point == 3 && (1...3).contains(point)
             if isGrouped, cell.drop(while: { !$0.isNumber }).first != "0" {
                 grouped = grouped ?? cell
@@ -387,25 +402,6 @@ private struct NumberDoubt {
             isUngrouped = true
         } else {
             hasShortWhole = true
-        }
-    }
-
-    /// Programs that drop zeros at the end drop all: `1.10` beside `1.1` or `1.9` is a version or the number of a chapter. Prices are
-    /// written either way by hand.
-    private mutating func takePlaces(_ places: Int, _ cell: String) {
-        mostPlaces = max(mostPlaces, places)
-        let number = cell.trimmingCharacters(in: .whitespaces)
-        if places == 1, tenths.count < Self.mostKept { tenths.insert(number) }
-        guard places > 1, number.utf8.last == UInt8(ascii: "0"), padded.count < Self.mostKept else { return }
-        padded.append(number)
-    }
-
-    /// The first number that is equal to one that is written without its zero, or would follow one as versions do.
-    private var version: String? {
-        guard mostPlaces <= Self.longestMinor else { return nil }
-        return padded.first { number in
-            tenths.contains(String(number.dropLast()))
-                || number.hasSuffix(".10") && tenths.contains(number.dropLast(2) + "9")
         }
     }
 
@@ -436,7 +432,7 @@ private struct NumberDoubt {
             return
                 "`\(name)` is read as numbers, `\(identifier)` as \(Literal.number(value)); if it is a name: `from csv` with \(keep)"
         }
-        if let version, let value = Value(numberText: version)?.asNumber {
+        if let version = versions.found, let value = Value(numberText: version)?.asNumber {
             return
                 "`\(name)` is read as numbers, `\(version)` as \(Literal.number(value)); if it is a version: `from csv` with \(keep)"
         }

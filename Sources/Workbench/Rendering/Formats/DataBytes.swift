@@ -25,6 +25,12 @@ final class DataBytes: Sendable {
         (head, isWhole, file, self.layout) = (bytes.head, bytes.isWhole, bytes.file, layout)
     }
 
+    /// The bytes without the character SUB with which programs of DOS and CP/M end a text; `nil` if there is none.
+    var withoutEndMark: DataBytes? {
+        guard isWhole, layout == nil, head.last == 0x1A else { return nil }
+        return DataBytes(Array(head[..<(head.lastIndex { $0 != 0x1A }.map { $0 + 1 } ?? 0)]))
+    }
+
     /// A file. Throws `E-FILE-ACCESS`, or what a packed file is refused with.
     init(_ url: URL) throws {
         layout = nil
