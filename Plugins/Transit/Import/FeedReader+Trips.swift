@@ -8,6 +8,7 @@ extension FeedReader {
     mutating func readCalendar() throws {
         let hasWeeks = try readWeeks()
         let hasDates = try readDates()
+        addPeriods()
         if !hasWeeks && !hasDates {
             try problems.add(
                 .calendar, line: 0,
@@ -26,6 +27,7 @@ extension FeedReader {
         let names = ["service_id"] + Self.weekdays + ["start_date", "end_date"]
         guard var rows = try open(.calendar, required: names) else { return false }
         let columns = names.map(rows.column)
+        var periods: [Int32: [CalendarRow]] = [:]
         while try rows.next(&problems, progress: progress) {
             guard !rows[columns[0]].isEmpty else {
                 try problems.add(.calendar, line: rows.line, .empty("service_id"))
@@ -52,15 +54,54 @@ extension FeedReader {
                 continue
             }
             let service = content.serviceIDs.add(rows[columns[0]])
-            guard service.isNew else {
-                try problems.add(
-                    .calendar, line: rows.line, .duplicate("service_id", rows.text(columns[0])))
+            let row = CalendarRow(service: Int32(service.index), days: days, start: start, end: end)
+            guard !service.isNew else {
+                content.calendar.append(row)
+                periods[row.service] = [row]
                 continue
             }
-            content.calendar.append(
-                CalendarRow(service: Int32(service.index), days: days, start: start, end: end))
+            var fault = FeedFault.duplicate("service_id", rows.text(columns[0]))
+            let isFurther = problems.isLenient && isFurther(row, than: periods[row.service] ?? [])
+            if isFurther {
+                fault.text += ": it runs in both periods"
+                furtherPeriods.append(row)
+                periods[row.service, default: []].append(row)
+            }
+            try problems.add(.calendar, line: rows.line, fault, isFurther ? .repaired : .dropped)
         }
         return true
+    }
+
+    /// Whether a row of a service that has others is a further period: at another time, or with the same weekdays. Rows of one time
+    /// with different weekdays contradict each other.
+    private func isFurther(_ row: CalendarRow, than known: [CalendarRow]) -> Bool {
+        let days = (furtherPeriods + [row]).reduce(0) { $0 + $1.end.daysSinceEpoch - $1.start.daysSinceEpoch }
+        return furtherPeriods.count < TransitSettings.mostFurtherPeriods
+            && days <= TransitSettings.mostFurtherDays
+            && known.allSatisfy { other in
+                let isApart = row.end < other.start || other.end < row.start
+                let isSame = (row.days, row.start, row.end) == (other.days, other.start, other.end)
+                return isApart || row.days == other.days && !isSame
+            }
+    }
+
+    /// Adds the days of further periods, which a calendar has no place for, one by one; those with an exception are known.
+    private mutating func addPeriods() {
+        guard !furtherPeriods.isEmpty else { return }
+        struct Day: Hashable {
+            var service: Int32
+            var date: CivilDate
+        }
+        var known = Set(content.exceptions.map { Day(service: $0.service, date: $0.date) })
+        for row in furtherPeriods {
+            for day in 0...(row.end.daysSinceEpoch - row.start.daysSinceEpoch)
+            where row.days >> UInt8((row.start.weekday + day) % 7) & 1 == 1 {
+                let date = row.start.advanced(by: day)
+                guard known.insert(Day(service: row.service, date: date)).inserted else { continue }
+                content.exceptions.append(ExceptionRow(service: row.service, date: date, isAdded: true))
+            }
+        }
+        furtherPeriods = []
     }
 
     private mutating func readDates() throws -> Bool {

@@ -81,6 +81,9 @@ enum TransitSettings {
     static let farAhead = 730
     /// Days by which a feed's validity may exceed its services.
     static let feedMargin = 14
+    /// Rows of calendar.txt about services that an earlier row has, which are used, and their days: each of these is one row.
+    static let mostFurtherPeriods = 2000
+    static let mostFurtherDays = 1_000_000
     /// Days of a service that are checked, a hundred years.
     static let checkedDays = 36_525
     /// Segments of a shape with a common box.

@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import PluginKit
 import PluginTestKit
@@ -166,6 +167,33 @@ import Testing
         ])
         #expect(
             report.problems.map(\.text) == ["start_time and end_time are equal: no run is in the period"])
+    }
+
+    /// A service with two periods runs in both, but for the days that are removed; rows that contradict each other are not joined.
+    @Test func servicesWithSeveralPeriods() throws {
+        let header = StreetFeed.calendar.split(separator: "\n")[0] + "\n"
+        let report = try run([
+            "calendar.txt":
+                header + "s,1,1,1,1,1,0,0,20260101,20260131\ns,0,0,0,0,0,1,1,20260201,20260228\n"
+                + "f,1,1,1,1,1,1,1,20260101,20260131\nf,1,1,1,1,1,0,0,20260115,20260228\n",
+            "calendar_dates.txt": "service_id,date,exception_type\ns,20260207,2\n",
+        ])
+        #expect(
+            report.problems.map(\.text) == [
+                "duplicate service_id s: it runs in both periods", "duplicate service_id f",
+            ])
+        let feed = try Feed(database, isOwn: true, fallback: .gmt)
+        func runs(_ day: String) throws -> Bool {
+            let day = try #require(CivilDate(text: day))
+            let service = try #require(feed.calendar.services.find("s"))
+            return feed.services(on: day).runs[service]
+        }
+        for (day, isDay) in [
+            ("2026-01-30", true), ("2026-01-31", false), ("2026-02-01", true), ("2026-02-02", false),
+            ("2026-02-07", false), ("2026-02-28", true), ("2026-03-01", false),
+        ] {
+            #expect(try runs(day) == isDay, "\(day)")
+        }
     }
 
     /// A negative price and a currency that there is not.
