@@ -102,17 +102,17 @@ public struct FieldTable<Object: Sendable>: Sendable {
 @resultBuilder
 enum FieldTableBuilder<Object: Sendable> {
     /// One field.
-    static func buildExpression(_ field: FieldTable<Object>.Field) -> [FieldTable<Object>.Field] {
+    public static func buildExpression(_ field: FieldTable<Object>.Field) -> [FieldTable<Object>.Field] {
         [field]
     }
 
     /// Fields that are made elsewhere, such as those of a table of measures.
-    static func buildExpression(_ fields: [FieldTable<Object>.Field]) -> [FieldTable<Object>.Field] {
+    public static func buildExpression(_ fields: [FieldTable<Object>.Field]) -> [FieldTable<Object>.Field] {
         fields
     }
 
     /// The fields in the order written.
-    static func buildBlock(_ fields: [FieldTable<Object>.Field]...) -> [FieldTable<Object>.Field] {
+    public static func buildBlock(_ fields: [FieldTable<Object>.Field]...) -> [FieldTable<Object>.Field] {
         fields.flatMap { $0 }
     }
 }
