@@ -100,7 +100,7 @@ public struct FieldTable<Object: Sendable>: Sendable {
 
 /// Lists the fields of a table.
 @resultBuilder
-enum FieldTableBuilder<Object: Sendable> {
+public enum FieldTableBuilder<Object: Sendable> {
     /// One field.
     public static func buildExpression(_ field: FieldTable<Object>.Field) -> [FieldTable<Object>.Field] {
         [field]
