@@ -30,7 +30,8 @@ struct CheckStore: CommandProvider {
             searchTerms: [
                 "invalid coordinates", "invalid values",
                 "health", "inspect", "integrity", "validate", "verify", "damage", "is my database ok",
-                "corrupt", "is the file damaged", "inconsistent", "faults of a database",
+                "corrupt", "is the file damaged", "inconsistent", "faults of a database", "duplicate rows",
+                "same id twice",
             ]
         ) { context, store, reader in
             let name = store

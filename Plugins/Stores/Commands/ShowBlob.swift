@@ -36,6 +36,7 @@ struct ShowBlob: CommandProvider {
             ],
             searchTerms: [
                 "pictures in a database", "file in a cell", "photo", "track", "bytes", "preview", "binary",
+                "photo column", "picture column",
             ]
         ) { context, table, column, row, condition, name, out, force in
             let store = try registry.chosen(name, context)

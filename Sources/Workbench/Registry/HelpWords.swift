@@ -152,7 +152,11 @@ enum HelpWords {
             ["dijkstra", "astar", "algorithm", "step"], ["expand", "visit", "step", "trace"],
             ["push", "upload", "sync"], ["rehearse", "practise", "practice", "simulate"],
             ["pull", "import", "read"],
-            ["usable", "accessible"], ["hole", "gap"], ["water", "spring"], ["drinking", "spring", "place"],
+            ["usable", "accessible"], ["lift", "elevator", "ramp", "wheelchair"],
+            ["original", "unedited", "untouched", "raw"],
+            ["dangerous", "danger", "risky", "exposed", "difficult", "hard"],
+            ["hill", "mountain", "peak", "summit", "place"], ["hole", "gap"], ["water", "spring"],
+            ["drinking", "spring", "place"],
             ["notification", "cue", "alert", "prompt"],
             ["accidentally", "mistake", "undo"], ["return", "back", "reverse", "round"],
             ["letter", "character"], ["character", "text"],
@@ -210,6 +214,12 @@ enum HelpWords {
         ("what day", "weekday"), ("which day is", "weekday"), ("by mistake", "mistake"),
         ("by accident", "mistake"), ("out and back", "return"), ("there and back", "return"),
         ("two phones", "devices"), ("two devices", "devices"), ("both devices", "devices"),
+        ("how many hours", "time"), ("how many minutes", "time"),
+        ("how many metres", "distance"), ("how many meters", "distance"), ("how many kilometres", "distance"),
+        ("how many kilometers", "distance"), ("how many miles", "distance"), ("to the top", "summit"),
+        ("thrown away", "skipped"), ("thrown out", "skipped"), ("not imported", "skipped"),
+        ("second device", "add device"), ("second phone", "add device"), ("another phone", "add device"),
+        ("another device", "add device"), ("new phone", "add device"), ("into a file", "save file"),
         ("set up", "add"), ("how many", "count"), ("get rid of", "delete"), ("look up", "find"),
         ("public transport", "transit"), ("public transit", "transit"), ("bring back", "restore"),
         ("put back", "restore"), ("get back", "restore"), ("other way round", "reverse"),
@@ -270,7 +280,12 @@ enum HelpWords {
 
     private static func said(_ question: String) -> String {
         let plain = " " + words(of: question).joined(separator: " ") + " "
-        let turned = plain.contains(" into ") ? plain.replacing(" turn ", with: " convert ") : plain
+        // What is turned into something is converted, what is turned round is reversed.
+        var turned = plain
+        if plain.contains(" into ") { turned = plain.replacing(" turn ", with: " convert ") }
+        for round in [" round ", " around "] where plain.contains(" turn ") && plain.contains(round) {
+            turned = plain.replacing(" turn ", with: " reverse ").replacing(round, with: " ")
+        }
         return phrases.reduce(turned) { $0.replacing(" \($1.said) ", with: " \($1.word) ") }
     }
 
