@@ -31,6 +31,21 @@ struct PlausibleLineTests {
         #expect(read.doubts == ["elevation: 3 impossible values (-32768m), treated as unknown"])
     }
 
+    /// A barometer that was wrong for a while; of the greater part of a way nobody knows which part is wrong.
+    @Test func longerSpikesOfTheElevationAreNone() {
+        func unknown(_ raised: Range<Int>, by metres: Double, every seconds: Double = 20) -> Int {
+            let all = (0..<60).map { 500 + Double($0) + (raised.contains($0) ? metres : 0) }
+            return heights(line(all, times: all.indices.map { Double($0) * seconds }).plausible).count {
+                $0 == nil
+            }
+        }
+        #expect(unknown(20..<30, by: 1000) == 10)
+        #expect(unknown(20..<30, by: -400) == 10)
+        #expect(unknown(10..<50, by: 1000) == 0)
+        // Up and down by a lift, with hours between the points.
+        #expect(unknown(20..<30, by: 1000, every: 3600) == 0)
+    }
+
     /// A dilution of 500 is that of no fix; where most are so, it says nothing.
     @Test func positionsWithADilutionOfNoFixAreNone() {
         func left(_ diluted: Range<Int>) -> Int {

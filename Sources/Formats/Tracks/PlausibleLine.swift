@@ -271,6 +271,42 @@ struct PlausibleLine {
         {
             for place in run { drop(known[place], in: &segment) }
         }
+        for run in Self.raised(heights, known.map { segment[$0] }) {
+            for place in run where segment[known[place]].coordinate.altitude != nil {
+                drop(known[place], in: &segment)
+            }
+        }
+    }
+
+    /// Longer runs of heights that lie far above or below those on both sides, from which the steps are longer than the way and faster than
+    /// a lift: a barometer or receiver that was wrong for a while. Only of a smaller part of the points is it known which are wrong.
+    private static func raised(_ heights: [Double], _ points: [GPXPoint]) -> [Range<Int>] {
+        var cliffs: [(place: Int, step: Double)] = []
+        for place in heights.indices.dropFirst() {
+            let step = heights[place] - heights[place - 1]
+            guard abs(step) > PlausibleSettings.leastSpike, let start = points[place - 1].time,
+                let end = points[place].time,
+                end.seconds(since: start) * PlausibleSettings.fastestLift < abs(step),
+                abs(step) > points[place - 1].coordinate.distance(to: points[place].coordinate)
+            else { continue }
+            cliffs.append((place, step))
+        }
+        var runs: [Range<Int>] = []
+        var index = 0
+        while index + 1 < cliffs.count {
+            let (up, down) = (cliffs[index], cliffs[index + 1])
+            let run = up.place..<down.place
+            let isBack =
+                abs(up.step + down.step)
+                <= PlausibleSettings.unevenSpike * max(abs(up.step), abs(down.step))
+            guard isBack, Double(run.count) <= PlausibleSettings.fewPoints * Double(heights.count) else {
+                index += 1
+                continue
+            }
+            runs.append(run)
+            index += 2
+        }
+        return runs
     }
 
     /// Makes elevations unknown that are 0 m all along a way: devices and planners without heights write it.

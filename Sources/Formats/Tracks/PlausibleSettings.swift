@@ -17,6 +17,9 @@ public enum PlausibleSettings {
     static let leastZeroWay = 1000.0
     /// Metres by which a few elevations must differ from those before and after them to be errors.
     static let leastSpike = 300.0
+    /// Metres per second of a lift, and the share by which the steps to and from a longer spike differ.
+    static let fastestLift = 3.0
+    static let unevenSpike = 0.2
     /// Maximum number of elevations in a row that are a spike.
     static let longestSpike = 3
     /// Metres of a step that are too many for `speed` to be noise of a receiver, and the difference of the angles in degrees that
