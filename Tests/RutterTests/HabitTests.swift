@@ -92,6 +92,13 @@ struct HabitTests {
             "route plan Null Station Meridian Hut", "E-ARG-EXTRA",
             "route plan \"Null Station\" \"Meridian Hut\""
         ),
+        (
+            "route plan Null Station to Meridian Hut", "E-ARG-EXTRA",
+            "route plan \"Null Station\" \"Meridian Hut\""
+        ),
+        ("departures Central Station 08:00", "E-ARG-EXTRA", "departures \"Central Station\" --at 08:00"),
+        ("hike list | count > 3", "E-ARG-EXTRA", "(… | count) > 3"),
+        ("hike list, waypoint list", "E-ARG-EXTRA", "`;` separates commands"),
         ("journey plan Central to Airport", "E-ARG-EXTRA", "journey plan Central Airport"),
         ("waypoint near 46.5,7.9 --radius 1 km", "E-ARG-EXTRA", "a quantity is one word: 1km"),
         ("hike list | where distance > 1 mile", "E-ARG-EXTRA", "a quantity is one word: 1mi"),

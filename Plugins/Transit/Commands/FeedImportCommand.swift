@@ -85,7 +85,8 @@ struct FeedImportCommand: CommandProvider {
                         ? "a timetable is imported already (\(database.lastPathComponent))"
                         : "\(database.lastPathComponent) already exists",
                     at: .parameter(into == nil ? "feeds" : "into"),
-                    fix: "replace it with --force")
+                    fix: into == nil
+                        ? "`feed import FEED --force` replaces it" : "replace it with --force")
             }
             let kept = try exists ? Self.keepAside(database, context) : nil
             let report: FeedImportReport

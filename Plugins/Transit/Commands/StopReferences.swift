@@ -4,7 +4,7 @@ import PluginKit
 struct StopReferences: ReferenceResolving {
     let library: FeedLibrary
     let kind = StopObject.kind
-    let listing: String? = "stop find WORDS"
+    let listing: String? = "stop find TEXT"
     let firstSteps: String? =
         "`feed import FEED.zip` brings a timetable, or `feed sample` writes one to import"
 

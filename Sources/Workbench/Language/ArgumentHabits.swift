@@ -41,7 +41,10 @@ struct ArgumentHabits {
         let inside = String(text.dropFirst(habit.sign.count))
         let behind =
             inside.isEmpty ? call.positionals.last.map { $0.span == word.span ? "" : $0.source } : inside
-        guard let file = behind, !file.isEmpty, file.first != "&" else { return habit.fix }
+        guard let file = behind, let first = file.first, first != "&" else { return habit.fix }
+        if first.isNumber {
+            return "what a command returns is compared in brackets: (… | count) \(habit.sign) \(file)"
+        }
         return habit.fix.replacing("FILE", with: file)
     }
 
@@ -97,17 +100,43 @@ struct ArgumentHabits {
         guard words.allSatisfy(isPlain), let first = words.first?.source, !Self.isCoordinate(first) else {
             return nil
         }
-        let sources = words.map(\.source)
+        var sources = words.map(\.source)
+        // A last time or quantity is the value of an option.
+        var option = ""
+        if kinds.allSatisfy(\.isNamed), let last = sources.last, let fitting = optionTaking(last),
+            sources.count > 2
+        {
+            option = " --\(fitting) \(last)"
+            sources.removeLast()
+        }
         if kinds.count == 1, kinds[0].isText || kinds[0].isNamed {
             let whole = Literal.quoted(sources.joined(separator: " "))
             // The last word may be the new name of what the first one names.
             let naming = words.count == 2 ? namingOption.map { "--\($0.name) \(sources[1]), or " } : nil
-            return (naming ?? "") + "what has several words stands in quotes: \(line([whole]))"
+            return (naming ?? "") + "what has several words stands in quotes: \(line([whole]))\(option)"
         }
-        guard kinds.count == 2, kinds.allSatisfy(\.isNamed), words.count.isMultiple(of: 2) else { return nil }
-        let half = sources.count / 2
-        let both = [sources[..<half], sources[half...]].map { Literal.quoted($0.joined(separator: " ")) }
-        return "what has several words stands in quotes: " + line(both)
+        guard kinds.count == 2, kinds.allSatisfy(\.isNamed) else { return nil }
+        let parts = halves(sources)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+        let both = parts.map { $0.count == 1 ? $0[0] : Literal.quoted($0.joined(separator: " ")) }
+        return "what has several words stands in quotes: " + line(both) + option
+    }
+
+    /// The words of two names: those before and behind the only small word, else two halves of one length.
+    private func halves(_ words: [String]) -> [[String]] {
+        let small = words.indices.filter { Habits.smallWords.contains(words[$0].lowercased()) }
+        if small.count == 1 { return [Array(words[..<small[0]]), Array(words[(small[0] + 1)...])] }
+        guard words.count.isMultiple(of: 2) else { return [] }
+        return [Array(words[..<(words.count / 2)]), Array(words[(words.count / 2)...])]
+    }
+
+    /// The name of the only option that takes a word as it is written; `nil` if none or several do.
+    private func optionTaking(_ text: String) -> String? {
+        let given = Set(call.options.map(\.name))
+        let fitting = spec.options.filter {
+            $0.style == .option && !given.contains($0.name) && Self.fits(text, $0.kind)
+        }
+        return fitting.count == 1 ? fitting[0].name : nil
     }
 
     /// The option that names the item, unless it is given.
@@ -121,7 +150,8 @@ struct ArgumentHabits {
     /// `where name == Upper Hut` is `where name == 'Upper Hut'`.
     private func quotedOperand(_ word: Word) -> String? {
         guard let condition = call.positionals.first, case .expression(let expression) = condition.content,
-            case .chain(_, let links) = expression.content, let last = links.last, last.op.isComparison,
+            case .chain(_, let links) = expression.content, let last = links.last,
+            [.equal, .notEqual].contains(last.op),
             case .name(let name) = last.operand.content, condition.span.end <= word.span.start
         else { return nil }
         let rest = call.positionals.dropFirst()
@@ -144,9 +174,8 @@ struct ArgumentHabits {
             return "--\(option) \(rest[rest.startIndex + 1].source)"
         }
         guard rest.count == 1, case .bare(let text) = word.content else { return nil }
-        let fitting = options.filter { Self.fits(text, $0.kind) }
-        guard fitting.count == 1 else { return nil }
-        return "--\(fitting[0].name) \(text)"
+        return call.positionals.count == spec.positionals.count + 1
+            ? optionTaking(text).map { "--\($0) \(text)" } : nil
     }
 
     /// Whether a word is written as values of a kind are, and as no other is.

@@ -192,6 +192,7 @@ extension Habits {
         (sign: ">>", fix: "a file is written by a command behind a bar: … | save FILE"),
         (sign: ">", fix: "a file is written by a command behind a bar: … | save FILE"),
         (sign: "<", fix: "a file is named, or read by `open`: open FILE | …"),
+        (sign: ",", fix: "`;` separates commands, blanks separate arguments"),
         (sign: "&&", fix: "`;` separates commands; after an error, those that follow do not run"),
         (sign: "&", fix: "commands run one after the other: leave `&` out"),
     ]
