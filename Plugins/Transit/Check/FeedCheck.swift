@@ -45,6 +45,7 @@ package struct FeedCheck {
     /// Checks a feed as of a day.
     init(_ source: FeedSource, today: CivilDate, progress: ProgressReporter = ProgressReporter()) throws {
         var reader = FeedReader(source, isLenient: true, progress: progress)
+        reader.keepsForeignShapes = true
         do {
             try reader.read()
         } catch let error as RutterError {

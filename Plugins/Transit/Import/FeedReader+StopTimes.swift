@@ -19,7 +19,7 @@ extension FeedReader {
         content.flexibleTrips = faults.flexible.count
         var builder = PatternBuilder(kept, faults)
         try builder.build(&content, &problems, progress: progress)
-        if problems.isLenient { try dropForeignShapes() }
+        if problems.isLenient, !keepsForeignShapes { try dropForeignShapes() }
     }
 
     private mutating func readRows(

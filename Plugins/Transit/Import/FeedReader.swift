@@ -18,6 +18,8 @@ struct FeedReader {
     var informationLine = 0
     /// The tables whose faults are in the account: some are read again.
     var accounted: Set<FeedTable> = []
+    /// Whether trips keep shapes that are far from all their stops: a check measures each stop.
+    var keepsForeignShapes = false
     /// Rows of calendar.txt about services that an earlier row has, until the exceptions are known.
     var furtherPeriods: [CalendarRow] = []
     /// Translations of headsigns of single calls, while translations.txt is read.

@@ -245,7 +245,7 @@ extension TableReader {
             TwiceEncodedText.original($0) != nil
         }) {
             repairs.noteLoose(
-                column, name, "UTF-8, but as UTF-8 that was encoded twice,", .invalidCharacter,
+                column, name, "UTF-8, but as UTF-8 that was encoded twice,", nil,
                 line: reader.line)
         }
     }

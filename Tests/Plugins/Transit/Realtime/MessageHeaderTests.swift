@@ -131,8 +131,8 @@ import Testing
             ])
         let session = try await StreetFeed.session(with: [timed, planned])
         let board = await StreetFeed.board(session, "A", 4)
-        #expect(board.contains("08:25 08:29 n1 Added, 4min late"), "\(board)")
-        #expect(board.contains("08:40 08:42 n2 Added, 2min late"), "\(board)")
+        #expect(board.contains("08:25 08:29 n1 \"Added  4min late\""), "\(board)")
+        #expect(board.contains("08:40 08:42 n2 \"Added  2min late\""), "\(board)")
     }
 
     /// The identifier is the beginning of one of the timetable, as where feeds were merged.
