@@ -47,14 +47,6 @@ struct PatternBuilder {
                 continue
             }
             if isFlexible { content.flexibleTrips -= 1 }
-            if calls.count == 1, problems.isLenient {
-                try problems.add(
-                    .trips, line: Int(content.trips[trip].line),
-                    FeedFault(
-                        .unusableTrip,
-                        "the trip \(content.tripIDs.text(trip)) has one call alone: nobody can ride it",
-                        field: "trip_id", value: content.tripIDs.text(trip)), .repaired)
-            }
             content.interpolated += StopTimeInterpolation.fill(&calls, rows)
             try take(trip, start: first.departure, &content, &problems)
             content.trips[trip].lostCalls = Int32(clamping: repeated + (faults.lost[trip]?.count ?? 0))

@@ -104,14 +104,8 @@ import Testing
         }
     }
 
-    /// A trip with one call, and days that are all removed.
-    @Test func tripsThatNobodyCanRide() throws {
-        let report = try run([
-            "stop_times.txt":
-                "trip_id,arrival_time,departure_time,stop_id,stop_sequence\nt1,08:00:00,08:00:00,A,1\n"
-                + "t2,09:00:00,09:00:00,A,1\nt2,09:10:00,09:10:00,B,2\n"
-        ])
-        #expect(report.problems.map(\.text) == ["the trip t1 has one call alone: nobody can ride it"])
+    /// Days that are all removed.
+    @Test func servicesWithoutADay() throws {
         let removed = try run([
             "calendar.txt":
                 "service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date\n"
