@@ -33,6 +33,8 @@ public indirect enum ParameterKind: Sendable {
     case field
     /// An expression about each row; takes all words up to the end of the command.
     case expression
+    /// A list, or rows.
+    case list
     /// A value of any kind.
     case value
     /// All words up to the end of the command, as written.
@@ -87,6 +89,7 @@ extension ParameterKind {
         case .reference(let kind): kind.uppercased()
         case .field: "FIELD"
         case .expression: "EXPRESSION"
+        case .list: "LIST"
         case .value: "VALUE"
         case .words: "WORDS"
         case .pipeline: "PIPELINE"

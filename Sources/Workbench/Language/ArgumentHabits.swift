@@ -268,7 +268,8 @@ extension ParameterKind {
         case .coordinate, .reference: true
         case .text, .words, .integer, .number, .quantity, .boolean, .box, .date, .localDate, .choice,
             .inputFile,
-            .outputFile, .inputPath, .field, .expression, .value, .pipeline, .assignments, .summary, .block,
+            .outputFile, .inputPath, .field, .expression, .list, .value, .pipeline, .assignments, .summary,
+            .block,
             .source:
             false
         }

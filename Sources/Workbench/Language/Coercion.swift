@@ -98,6 +98,9 @@ struct Coercion {
     func value(of value: Value) async throws -> Value {
         switch (parameter.kind, value) {
         case (.value, _): return value
+        case (.list, _):
+            guard value.asRows != nil else { throw wrongKind(value.kindWithArticle, nil) }
+            return value
         case (.text, .text), (.field, .text), (.words, .text), (.date, .date), (.localDate, .date),
             (.box, .box),
             (.boolean, .boolean):
@@ -334,6 +337,7 @@ extension ParameterKind {
         case .date, .localDate: "2026-02-06T08:15, 08:15, tomorrow or 'friday 22:00'"
         case .choice(let choices): choices.prefix(3).map(\.word).joined(separator: ", ")
         case .reference: "@ and its name, such as @Hut"
+        case .list: "[1 2 3], or rows such as (waypoint list)"
         case .text, .words, .inputFile, .outputFile, .inputPath: "it in quotes, such as 'some text'"
         case .field, .expression, .value, .pipeline, .assignments, .summary, .block, .source: nil
         }
@@ -357,6 +361,7 @@ extension ParameterKind {
             "a " + ParameterKind.kinds(ofReference: kind).joined(separator: " or ")
         case .field: "a field's name"
         case .expression: "an expression"
+        case .list: "a list"
         case .value: "a value"
         case .pipeline: "a pipeline"
         case .assignments: "names and expressions"

@@ -32,6 +32,23 @@ extension Session {
         replaceDefinition(changes ? command.changingCommands : command)
     }
 
+    /// Throws `E-DEF` for a default that its parameter does not take, of the kinds whose values do not depend on when it is called.
+    func checkDefaults(of parameters: [ParameterSpec]) async throws {
+        let context = context(tracing: nil)
+        let time = TimeContext(clock: context.clock, timeZone: environment.timeZone)
+        for parameter in parameters {
+            guard let text = parameter.defaultText, parameter.kind.isFixed else { continue }
+            do {
+                // Without its default, which an error would propose.
+                let bare = ParameterSpec(
+                    name: parameter.name, style: parameter.style, kind: parameter.kind, help: parameter.help)
+                _ = try await Coercion(context: context, time: time, parameter: bare).value(ofBare: text)
+            } catch let error as RutterError {
+                throw StatementErrors.definition("the default: \(error.message)", fix: error.fix)
+            }
+        }
+    }
+
     func alias(_ name: String, to source: String, session: SessionHandle) throws {
         try checkFree(name)
         let registry = registry
@@ -237,4 +254,16 @@ extension Session {
 enum SessionLimits {
     /// How deep definitions, aliases and files may call each other.
     static let deepestCalls = 64
+}
+
+extension ParameterKind {
+    /// Whether what a word stands for depends on the word alone, and not on time, files or stored objects.
+    fileprivate var isFixed: Bool {
+        switch self {
+        case .integer, .number, .quantity, .boolean, .box, .list: true
+        case .text, .coordinate, .date, .localDate, .choice, .inputFile, .outputFile, .inputPath, .reference,
+            .field, .expression, .value, .words, .pipeline, .assignments, .summary, .block, .source:
+            false
+        }
+    }
 }

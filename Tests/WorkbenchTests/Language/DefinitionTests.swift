@@ -54,6 +54,32 @@ import Testing
         #expect(await data.run("def both [] { $in | count }; [1 2] | both") == "2")
     }
 
+    /// A declared type that anything passes would be no declaration.
+    @Test func aListIsNoNumber() async throws {
+        let data = try DataSession()
+        _ = await data.run("def howmany [items: list] { $items | count }")
+        #expect(await data.run("howmany [1 2 3]") == "3")
+        #expect(await data.run("howmany ([{a: 1} {a: 2}] | where a > 1)") == "1")
+        #expect(await data.code("howmany 3") == "E-ARG-KIND")
+        #expect(await data.code("howmany word") == "E-ARG-KIND")
+    }
+
+    /// The default is checked where it is written, and the fix does not repeat it.
+    @Test(arguments: ["length = banana", "integer = 1.5", "boolean = yes", "list = 3", "list = [1 2]"])
+    func aDefaultOfAnotherKindIsRefused(declared: String) async throws {
+        let data = try DataSession()
+        #expect(await data.code("def f [x: \(declared)] { $x }") == "E-DEF")
+        #expect(await data.run("def f [x: length = banana] { $x }").contains("write banana") == false)
+        #expect(await data.code("f") == "E-COMMAND-UNKNOWN")
+    }
+
+    @Test func quotedDefaultsAreReadAsOtherText() async throws {
+        let data = try DataSession()
+        _ = await data.run(#"def f [a: text = "x \"y\"", b: text = 'p\q'] { "$a $b" }"#)
+        #expect(await data.run("f") == #"x "y" p\q"#)
+        #expect(await data.code(#"def g [a: text = "$x"] { $a }"#) == "E-DEF")
+    }
+
     @Test func recursionEndsWithAnError() async throws {
         let data = try DataSession()
         #expect(await data.code("def f [] { f }; f") == "E-DEF-DEPTH")

@@ -36,8 +36,10 @@ struct DefCommand: CommandProvider {
                 "reuse commands",
             ]
         ) { _, name, parameters, body in
-            try await session.get().define(
-                name, parameters: try Signature(parameters).parameters, body: body, session: session)
+            let host = try session.get()
+            let signature = try Signature(parameters)
+            try await host.checkDefaults(of: signature.parameters)
+            try await host.define(name, parameters: signature.parameters, body: body, session: session)
             return .nothing
         }
     }

@@ -9,7 +9,7 @@ struct Signature: Sendable {
             ("number", .number(-Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)),
             ("integer", .integer(Int.min...Int.max)), ("boolean", .boolean), ("coordinate", .coordinate),
             ("box", .box),
-            ("date", .date), ("file", .inputFile), ("field", .field), ("list", .value),
+            ("date", .date), ("file", .inputFile), ("field", .field), ("list", .list),
         ]
         + PhysicalDimension.allCases.map {
             ($0.name, .quantity($0, -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude))
@@ -69,20 +69,17 @@ struct Signature: Sendable {
         let isFlag = isOption && kind == nil && text == nil
         return ParameterSpec(
             name: name, style: isFlag ? .flag : isOption ? .option : .positional,
-            kind: isFlag ? .boolean : kind ?? .value, help: text == nil ? name : "\(name)",
+            kind: isFlag ? .boolean : kind ?? .value, help: name,
             isRequired: !isOption && text == nil, defaultText: text)
     }
 
-    /// A word or quoted text, as written.
+    /// A word as written, or what quoted text stands for.
     private static func defaultText(_ reader: inout Cursor, _ name: String) throws(RutterError) -> String {
         let start = reader.position
-        if Cursor.isQuote(reader.peek()) {
-            let quote = reader.peek()
-            reader.position += 1
-            while !reader.isAtEnd, reader.peek() != quote { reader.position += 1 }
-            guard !reader.isAtEnd else { throw StatementErrors.definition("the quote is not closed") }
-            reader.position += 1
-            return reader.text(start + 1, reader.position - 1)
+        if Cursor.isQuote(reader.peek()) { return try quotedText(&reader, name) }
+        if reader.peek() == UInt8(ascii: "[") {
+            throw StatementErrors.definition(
+                "the default of `\(name)` cannot be a list", fix: "leave the default out, and pass the list")
         }
         // A coordinate has a comma within; one that ends the word separates parameters.
         while !reader.isAtEnd, !reader.isAtBlank {
@@ -98,5 +95,25 @@ struct Signature: Sendable {
                 "the default of `\(name)` is missing", fix: "write \(name)=VALUE")
         }
         return reader.text(start, reader.position)
+    }
+
+    /// Text between quotes, with the escapes of the language between double ones.
+    private static func quotedText(_ reader: inout Cursor, _ name: String) throws(RutterError) -> String {
+        var parser = Parser(cursor: reader, lookUp: { _ in nil }, names: { [] })
+        let text: String?
+        do throws(RutterError) {
+            text =
+                reader.peek() == UInt8(ascii: "'")
+                ? try parser.rawText() : parser.plainText(try parser.interpolatedText())
+        } catch {
+            throw StatementErrors.definition("the default of `\(name)`: \(error.message)", fix: error.fix)
+        }
+        reader.position = parser.cursor.position
+        guard let text else {
+            throw StatementErrors.definition(
+                "the default of `\(name)` has a variable, which has no value yet",
+                fix: "write \\$ for the sign, or use the variable in the body")
+        }
+        return text
     }
 }

@@ -47,7 +47,9 @@ struct ArgsCommand: CommandProvider {
             examples: [.init("a default", "args [radius: length = 2km]; $radius", gives: "2km")],
             searchTerms: ["parameters", "script", "arguments"]
         ) { _, parameters in
-            try await session.get().bindScriptArguments(to: try Signature(parameters).parameters)
+            let signature = try Signature(parameters)
+            try await session.get().checkDefaults(of: signature.parameters)
+            try await session.get().bindScriptArguments(to: signature.parameters)
             return .nothing
         }
     }
