@@ -42,32 +42,34 @@ struct GeotagPhotos: CommandProvider {
         ) { context, folder, hike, offset, out, corrects, force in
             let match = try PhotoMatch(
                 FolderPhoto.all(in: folder, of: hike.hike, context), hike, offset: offset)
-            let results = match.entries.map { Self.refusal($0, corrects: corrects) }
-            let wanted = zip(match.entries, results).filter { $0.1 == nil }.map(\.0)
+            let refusals = match.entries.map { Self.refusal($0, corrects: corrects) }
+            let wanted = zip(match.entries, refusals).filter { $0.1 == nil }.map(\.0)
             try Self.write(wanted, to: out, force: force, context)
             return .table(
-                match.account(of: folder.lastPathComponent, results), remark: match.clocks,
+                match.account(of: folder.lastPathComponent, refusals), remark: match.clocks,
                 columns: Self.columns,
-                cells: zip(match.entries, results).map { entry, refusal in
-                    entry.cells + [.text(refusal ?? "written")]
+                cells: zip(match.entries, refusals).map { entry, refusal in
+                    entry.cells + [.text(refusal?.words(entry) ?? "written")]
                 })
         }
     }
 
     /// Why no copy is written; `nil` for a photo with a copy.
-    private static func refusal(_ entry: PhotoMatch.Entry, corrects: Bool) -> String? {
-        if let problem = entry.photo.problem { return problem }
-        if entry.photo.coordinate != nil { return "it already has a position" }
+    private static func refusal(_ entry: PhotoMatch.Entry, corrects: Bool) -> PhotoMatch.Refusal? {
+        if let problem = entry.photo.problem { return .reason(problem) }
+        if entry.photo.coordinate != nil { return .reason("it already has a position") }
         if entry.photo.positionFault == .unreadable {
-            return "it has a position that cannot be read, which is not overwritten"
+            return .reason("it has a position that cannot be read, which is not overwritten")
         }
-        guard entry.coordinate != nil else { return entry.words }
+        guard entry.coordinate != nil else { return .unmatched }
         // What is written into files is confirmed: a wrong correction would stay in them.
         if let finding = entry.clockFinding, finding.offset.rounded() != 0 {
-            guard finding.isProved else { return "its camera's clock is doubted: --offset decides" }
-            if !corrects { return "its camera's clock is corrected: --correct writes it at this position" }
+            guard finding.isProved else { return .reason("its camera's clock is doubted: --offset decides") }
+            if !corrects {
+                return .reason("its camera's clock is corrected: --correct writes it at this position")
+            }
         }
-        return entry.photo.kind == .heic ? "HEIC files cannot be written" : nil
+        return entry.photo.kind == .heic ? .reason("HEIC files cannot be written") : nil
     }
 
     /// Writes all copies, or none.

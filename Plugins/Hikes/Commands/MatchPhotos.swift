@@ -43,7 +43,7 @@ struct MatchPhotos: CommandProvider {
             let photos = try FolderPhoto.all(in: folder, of: hike.hike, context)
             let match = try PhotoMatch(photos, hike, offset: offset)
             let store = adds ? try waypoints.writableStore(context) : try waypoints.storeIfFits(context)
-            let results = try Self.results(match, hike.hike, beside: store, context)
+            let refusals = try Self.refusals(match, hike.hike, beside: store, context)
             context.tracing?.keep(
                 "photos and their positions",
                 from: .start(
@@ -51,28 +51,28 @@ struct MatchPhotos: CommandProvider {
                     why:
                         "each photo is looked up in the recording, at its time with the offset of its camera's clock"
                 ),
-                candidates: zip(match.entries, results).map(Self.step),
+                candidates: zip(match.entries, refusals).map(Self.step),
                 to: .end(
-                    [("matched", .integer(results.count { $0 == nil }))],
+                    [("matched", .integer(refusals.count { $0 == nil }))],
                     why: "all photos are looked up"))
             let added =
-                adds ? try store.map { try Self.add(match, results, hike.hike, to: $0, context) } ?? [] : []
+                adds ? try store.map { try Self.add(match, refusals, hike.hike, to: $0, context) } ?? [] : []
             if let store, !added.isEmpty { PhotoUndo.record(added, in: store, context.journal) }
-            let account = match.account(of: folder.lastPathComponent, results)
+            let account = match.account(of: folder.lastPathComponent, refusals)
             if adds { context.keep([account], by: name) }
             return .table(
                 account, remark: match.clocks, columns: Self.columns,
-                cells: zip(match.entries, results).map { entry, result in
+                cells: zip(match.entries, refusals).map { entry, refusal in
                     entry.cells + [
                         entry.coordinate == nil ? .nothing : .text(entry.words),
-                        .text(result ?? (adds ? "added" : "on the hike")),
+                        .text(refusal?.words(entry) ?? (adds ? "added" : "on the hike")),
                     ]
                 })
         }.deciding("photo match walk.gpx --hike Walk", after: HikeExample.setup)
     }
 
     /// A photo with its camera's clock, and the result.
-    private static func step(_ entry: PhotoMatch.Entry, _ refusal: String?) -> TraceStep {
+    private static func step(_ entry: PhotoMatch.Entry, _ refusal: PhotoMatch.Refusal?) -> TraceStep {
         .candidate(
             [
                 ("photo", .text(entry.photo.name)), ("camera", .text(entry.photo.camera)),
@@ -80,36 +80,37 @@ struct MatchPhotos: CommandProvider {
                 ("offset", entry.clock),
                 ("at", Value(entry.coordinate?.withoutAltitude) { .coordinate($0) }),
             ], refusal == nil ? .kept : .refused,
-            why: refusal ?? "taken during the hike; its position is that of the \(entry.words)")
+            why: refusal?.words(entry) ?? "taken during the hike; its position is that of the \(entry.words)")
     }
 
     /// Why a photo is not added; `nil` for one that is.
-    private static func results(
+    private static func refusals(
         _ match: PhotoMatch, _ hike: Hike, beside store: WaypointStore?, _ context: Context
-    ) throws -> [String?] {
+    ) throws -> [PhotoMatch.Refusal?] {
         let hasPhotos = try store?.waypoints(ofHike: hike.id).contains(where: \.hasPhoto) ?? false
         return try match.entries.map { entry in
             try context.checkCancelled()
-            guard entry.coordinate != nil else { return entry.words }
-            if let twin = entry.photo.twin { return "\(PhotoMatch.Entry.twin) \(twin)" }
+            guard entry.coordinate != nil else { return .unmatched }
+            if let twin = entry.photo.twin { return .duplicate(of: twin) }
             // Equal photos are stored as equal bytes.
             guard hasPhotos, let store,
                 let photo = try PhotoOptions.stored(entry.photo).photo
             else { return nil }
             return try store.waypoint(ofHike: hike.id, withPhoto: photo).map {
-                "\(PhotoMatch.Entry.twin) \($0.label.isEmpty ? $0.shortID : $0.label)"
+                .duplicate(of: $0.label.isEmpty ? $0.shortID : $0.label)
             }
         }
     }
 
     /// Adds all waypoints in one transaction, with one photo at a time in memory.
     private static func add(
-        _ match: PhotoMatch, _ results: [String?], _ hike: Hike, to store: WaypointStore, _ context: Context
+        _ match: PhotoMatch, _ refusals: [PhotoMatch.Refusal?], _ hike: Hike, to store: WaypointStore,
+        _ context: Context
     ) throws -> [Waypoint] {
         let nextID = try store.freshIDs(context.random.uuid)
         var wanted: [(waypoint: Waypoint, photo: FolderPhoto)] = []
         // Identifiers are looked up before the transaction below, which locks the store.
-        for (entry, result) in zip(match.entries, results) where result == nil {
+        for (entry, refusal) in zip(match.entries, refusals) where refusal == nil {
             guard let place = entry.coordinate, let time = entry.time else { continue }
             let name = (entry.photo.name as NSString).lastPathComponent
             let waypoint = Waypoint(

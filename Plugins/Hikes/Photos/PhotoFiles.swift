@@ -183,15 +183,16 @@ struct PhotoMatch {
         var clockFinding: CameraClock.Finding?
 
         /// The kind of a reason for which it is not used, without what is only of this photo.
-        func kindOfRefusal(_ refusal: String) -> String {
-            if refusal.hasPrefix(Self.twin) { return "in the store or the folder already" }
-            guard isBesideHike else { return refusal }
-            if photo.strangeTime != nil { return "an invalid time" }
-            return photo.taken == nil ? refusal : "taken before or after the hike, or in a gap of it"
+        fileprivate func kind(of refusal: Refusal) -> String {
+            switch refusal {
+            case .duplicate: return "in the store or the folder already"
+            case .reason(let words): return words
+            case .unmatched:
+                guard isBesideHike else { return words }
+                if photo.strangeTime != nil { return "an invalid time" }
+                return photo.taken == nil ? words : "taken before or after the hike, or in a gap of it"
+            }
         }
-
-        /// How the reason of one that is there already begins.
-        static let twin = "duplicate of"
 
         /// The first columns of all photo tables: file, time, zone, offset, at.
         var cells: [Value] {
@@ -205,12 +206,31 @@ struct PhotoMatch {
         var clock: Value { photo.taken == nil ? .nothing : .quantity(.seconds(offset.rounded())) }
     }
 
+    /// Why a photo is not used.
+    enum Refusal {
+        /// The hike has no position for it; the reason is in the words of its entry.
+        case unmatched
+        /// The store or the folder has the same photo under another name.
+        case duplicate(of: String)
+        /// Another reason of a command, the same words for all photos that it is true of.
+        case reason(String)
+
+        /// The reason for an entry, in words.
+        func words(_ entry: Entry) -> String {
+            switch self {
+            case .unmatched: entry.words
+            case .duplicate(let name): "duplicate of \(name)"
+            case .reason(let words): words
+            }
+        }
+    }
+
     let entries: [Entry]
     /// What is said of the clocks of cameras; `nil` if nothing is.
     let clocks: String?
 
     /// What became of the photos of a source, by why each is not used; `nil` for one that is.
-    func account(of source: String, _ refusals: [String?]) -> SourceAccount {
+    func account(of source: String, _ refusals: [Refusal?]) -> SourceAccount {
         var account: [SourceAccount.Entry] = []
         func add(_ outcome: SourceAccount.Outcome, _ what: String, _ name: String) {
             if let index = account.firstIndex(where: { $0.outcome == outcome && $0.what == what }) {
@@ -228,7 +248,7 @@ struct PhotoMatch {
             if photo.problem != nil, photo.kind == nil {
                 add(.unknown, "not a photo that can be read", photo.name)
             } else if let refusal {
-                add(.setAside, entry.kindOfRefusal(refusal), photo.name)
+                add(.setAside, entry.kind(of: refusal), photo.name)
             } else if photo.positionFault != nil {
                 add(.kept, "without their own position", photo.name)
             } else {
