@@ -44,6 +44,14 @@ public final class TestSession: Sendable {
     @discardableResult
     public func run(_ entry: String) async -> String { await session.run(entry).text }
 
+    /// Runs an entry that must succeed and returns all that a terminal would show: an error, too, does not contain what is not expected.
+    /// Throws its failure.
+    public func output(_ entry: String) async throws -> String {
+        let result = await session.run(entry)
+        if let failure = result.failure { throw failure }
+        return result.text
+    }
+
     /// Runs an entry and returns what a terminal would show but for the notes about it, which follow values through a pipe.
     public func shown(_ entry: String) async -> String { await result(entry).outputWithoutNote }
 

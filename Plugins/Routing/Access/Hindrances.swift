@@ -1,3 +1,4 @@
+import Cartography
 import PluginKit
 
 /// What hinders everyone on an edge, whatever their permission: barriers without a gap, ways that are no more or cannot be
@@ -34,15 +35,13 @@ enum Hindrances {
             "closed", "damage", "flooded", "ruins", "ruined",
         ]
         + TagKeys.lifecycle
-    /// Keys of a state, with the values by which one may not pass.
-    private static let outOfOrder: (keys: [String], values: Set<String>) = (
-        TagKeys.operation + ["status"],
-        [
-            "closed", "broken", "out_of_order", "out_of_service", "inactive", "not_operational", "defective",
-            "abandoned", "disused", "damaged", "blocked", "destroyed", "demolished", "impassable", "no",
-            "proposed", "planned", "construction", "under_construction",
-        ]
-    )
+    /// Keys of a state.
+    private static let states = TagKeys.operation + ["status"]
+    /// Values of a state by which one may not pass, besides those of what does not work.
+    private static let impassable: Set<String> = [
+        "abandoned", "disused", "damaged", "blocked", "destroyed", "demolished", "impassable", "proposed",
+        "planned", "construction", "under_construction",
+    ]
     /// Keys of structures, whose value may say that they are no more.
     private static let structures = ["bridge", "tunnel"]
     private static let neglectedStructures: Set<String> = [
@@ -132,8 +131,10 @@ enum Hindrances {
         for key in TagKeys.temporary {
             if let value = tags(key), AccessRules.closes(value) { doubts.append("\(key)=\(value)") }
         }
-        for key in outOfOrder.keys {
-            if let value = tags(key), outOfOrder.values.contains(value) { doubts.append("\(key)=\(value)") }
+        for key in states {
+            if let value = tags(key), impassable.contains(value) || TagWord.isOutOfOrder(value) {
+                doubts.append("\(key)=\(value)")
+            }
         }
         for key in TagKeys.climbing + ["crossing"] {
             if let value = tags(key), (key == "crossing") == (value == "no") {

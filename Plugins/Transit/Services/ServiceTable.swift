@@ -41,7 +41,7 @@ struct ServiceTable {
     private let feed: Feed
     private var groups: [Group] = []
     private var directions: [[(start: Int, service: Int)]] = []
-    /// Whether a length was measured along straight lines because the feed has no shape.
+    /// Whether a length was measured along straight lines because the trip has no shape, or one of less than two points.
     private(set) var hasStraightLines = false
 
     /// Reads the trips of a line, or of all.
@@ -49,23 +49,18 @@ struct ServiceTable {
         self.feed = feed
         var departures: [Direction: [(start: Int, service: Int)]] = [:]
         var lengths: [Int64: (metres: Double, seconds: Double)] = [:]
-        var shapes: [Int64: Double] = [:]
+        var shapes: [Int64: Double?] = [:]
         for (number, _) in feed.routes.sorted(by: { $0.key < $1.key }) where route == nil || route == number {
             for trip in try feed.trips.of(route: number) {
                 guard let service = feed.calendar.services.find(trip.service) else { continue }
                 let pattern = try lengths[trip.pattern] ?? Self.measure(trip.pattern, feed)
                 lengths[trip.pattern] = pattern
-                var metres = pattern.metres
-                if let shape = trip.shape {
-                    if let known = shapes[shape] {
-                        metres = known
-                    } else if let line = try feed.shapes.line(shape), line.count > 1 {
-                        metres = Polyline.length(line)
-                        shapes[shape] = metres
-                    }
-                } else {
-                    hasStraightLines = true
+                if let shape = trip.shape, shapes[shape] == nil {
+                    shapes.updateValue(try Self.length(ofShape: shape, feed), forKey: shape)
                 }
+                let drawn = trip.shape.flatMap { shapes[$0] ?? nil }
+                hasStraightLines = hasStraightLines || drawn == nil
+                let metres = drawn ?? pattern.metres
                 let starts = try feed.trips.starts(of: trip).map(\.start)
                 guard let first = starts.min(), let last = starts.max() else { continue }
                 groups.append(
@@ -79,6 +74,12 @@ struct ServiceTable {
             }
         }
         directions = departures.values.map { $0.sorted { ($0.start, $0.service) < ($1.start, $1.service) } }
+    }
+
+    /// Metres along a shape; `nil` for one that is no line.
+    private static func length(ofShape shape: Int64, _ feed: Feed) throws -> Double? {
+        guard let line = try feed.shapes.line(shape), line.count > 1 else { return nil }
+        return Polyline.length(line)
     }
 
     private static func measure(_ pattern: Int64, _ feed: Feed) throws -> (metres: Double, seconds: Double) {

@@ -1,3 +1,4 @@
+import Core
 import Geodesy
 
 /// A measure by which a track can be coloured.
@@ -103,9 +104,10 @@ enum TrackMeasuring {
                 let known = values[start..<end].map { $0 ?? 0 }
                 for leg in 0..<(places.count - 1) {
                     let middle = (places[leg] + places[leg + 1]) / 2
-                    let from = min(leg, last(in: places, notAfter: middle - window / 2) ?? 0)
+                    let from = min(leg, max(places.partitionIndex { $0 > middle - window / 2 } - 1, 0))
                     let to = max(
-                        leg + 1, first(in: places, notBefore: middle + window / 2) ?? places.count - 1)
+                        leg + 1,
+                        min(places.partitionIndex { $0 >= middle + window / 2 }, places.count - 1))
                     let way = places[to] - places[from]
                     if way > 0, way >= least { result[start + leg] = (known[to] - known[from]) / way }
                 }
@@ -113,23 +115,5 @@ enum TrackMeasuring {
             start = max(end, start + 1)
         }
         return result
-    }
-
-    private static func first(in places: [Double], notBefore place: Double) -> Int? {
-        var (low, high) = (0, places.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if places[middle] < place { low = middle + 1 } else { high = middle }
-        }
-        return low < places.count ? low : nil
-    }
-
-    private static func last(in places: [Double], notAfter place: Double) -> Int? {
-        var (low, high) = (0, places.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if places[middle] <= place { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 ? low - 1 : nil
     }
 }

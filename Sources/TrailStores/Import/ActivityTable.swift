@@ -105,12 +105,8 @@ struct ActivityTable {
     }
 
     private func rate(at time: Timestamp) -> Double? {
-        var (low, high) = (0, rates.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if rates[middle].time < time { low = middle + 1 } else { high = middle }
-        }
-        let near = [low - 1, low].filter(rates.indices.contains)
+        let next = rates.partitionIndex { $0.time >= time }
+        let near = [next - 1, next].filter(rates.indices.contains)
             .map { (rate: rates[$0].rate, seconds: abs(rates[$0].time.seconds(since: time))) }
             .min { $0.seconds < $1.seconds }
         return near.flatMap { $0.seconds <= Self.nearestRate ? $0.rate : nil }

@@ -271,7 +271,7 @@ struct Settlement: Sendable {
     /// belong to any. Settlements are sorted by latitude.
     static func nearest(to coordinate: Coordinate, _ all: [Settlement]) -> Settlement? {
         var best: (share: Double, settlement: Settlement)?
-        let first = all.partitioningIndex { $0.coordinate.latitude > coordinate.latitude - widest }
+        let first = all.partitionIndex { $0.coordinate.latitude > coordinate.latitude - widest }
         for settlement in all[first...] {
             if settlement.coordinate.latitude > coordinate.latitude + widest { break }
             let share = settlement.coordinate.distance(to: coordinate) / settlement.reach
@@ -283,24 +283,6 @@ struct Settlement: Sendable {
     private static let farthest = 3.0
     /// The largest extent in degrees of latitude.
     private static let widest = 0.17
-}
-
-extension RandomAccessCollection {
-    /// The index of the first element for which a monotone test holds.
-    fileprivate func partitioningIndex(where test: (Element) -> Bool) -> Index {
-        var (low, count) = (startIndex, self.count)
-        while count > 0 {
-            let half = count / 2
-            let middle = index(low, offsetBy: half)
-            if test(self[middle]) {
-                count = half
-            } else {
-                low = index(after: middle)
-                count -= half + 1
-            }
-        }
-        return low
-    }
 }
 
 /// The prominence of a place among others of its rank, 0…1.

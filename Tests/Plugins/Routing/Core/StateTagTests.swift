@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [
         ["crossing": "no"], ["blocked": "yes"], ["closed": "yes"], ["damage": "washed_out"],
         ["status": "closed"], ["operational_status": "out_of_order"], ["climbing:grade:uiaa": "III"],
-        ["uiaa_scale": "2"],
+        ["uiaa_scale": "2"], ["operational_status": "inoperative"], ["status": "non-operational"],
     ])
     func aStateThatMayStopOneIsSaid(tags: [String: String]) throws {
         let tag = try #require(tags.first)

@@ -132,7 +132,21 @@ import Testing
             await session.run("journey plan 0.493,0.504 0.535,0.531 --at 2027-02-07T09:00").contains(
                 "no journey with 4 changes or fewer within 24h; \(note)"))
         #expect(
-            await session.run("feed service --at 2026-02-07 --days 1").contains("covers") == false)
+            try await session.output("feed service --at 2026-02-07 --days 1").contains("covers") == false)
+    }
+
+    /// A shape of one point has no length: the way is that between stops, and it is said.
+    @Test func aShapeThatIsNoLineIsSaid() async throws {
+        let session = try await StreetFeed.session(
+            StreetFeed.tables(
+                [("t1", "r1", "s", "0", "", "A 08:00;D 08:30")],
+                [
+                    "trips.txt": "route_id,service_id,trip_id,shape_id\nr1,s,t1,p\n",
+                    "shapes.txt": "shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence\np,50,8,1\n",
+                ]), with: [])
+        #expect(
+            try await session.output("feed service --at 2026-02-06 --days 1")
+                .contains("measured along straight lines"))
     }
 
     /// The median over all lines and directions, computed from the feed's text by another program.
