@@ -16,7 +16,7 @@ struct ListHikes: CommandProvider {
             searchTerms: [
                 "steepest hike", "steepest walk", "longest hike", "longest walk", "highest hike",
                 "all my hikes", "all recordings",
-                "how far", "recordings", "activities", "my walks", "tracks", "shortest hike", "longest hike",
+                "how far", "recordings", "activities", "my walks", "tracks", "shortest hike",
                 "hikes of a year", "hikes in", "my hikes", "where are my runs", "recent hikes", "all my runs",
                 "walks of last week", "my activities", "which hikes are stored", "most climb",
                 "short recordings",

@@ -23,7 +23,7 @@ struct PlaceAt: CommandProvider {
             searchTerms: [
                 "what is at a point", "what is here", "point I clicked",
                 "which street", "what street", "which road is this",
-                "what is here", "what place is this", "which town", "name of a mountain",
+                "what place is this", "which town", "name of a mountain",
                 "address of a position",
                 "reverse", "geocode", "address", "where", "what is near me", "reverse geocode",
                 "address of a coordinate", "where am i", "name of the mountain", "which town is this",

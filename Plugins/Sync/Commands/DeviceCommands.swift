@@ -186,7 +186,7 @@ struct SetDevice: CommandProvider {
                 "erase one device", "delete everything on one device",
                 "simulate offline", "offline phone", "airplane mode", "no signal",
                 "offline", "online", "suspend", "resume", "kill", "restart", "reinstall", "clock",
-                "airplane mode", "flight mode", "no network", "go offline", "switch off the network",
+                "flight mode", "no network", "go offline", "switch off the network",
                 "wrong clock",
             ]
         ) { context, name, network, clock, state in

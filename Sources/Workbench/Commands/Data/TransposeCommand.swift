@@ -21,7 +21,7 @@ struct TransposeCommand: CommandProvider {
             ],
             searchTerms: [
                 "wide form", "long form", "pivot",
-                "swap rows and columns", "flip a table", "exchange rows and columns", "pivot", "rotate",
+                "swap rows and columns", "flip a table", "exchange rows and columns", "rotate",
                 "flip",
             ]
         ) { input, _ in

@@ -27,7 +27,7 @@ struct StepCommand: CommandProvider {
             searchTerms: [
                 "explain an algorithm", "dijkstra", "to my class",
                 "debug", "trace", "step through an algorithm", "single step", "walk through", "one at a time",
-                "watch an algorithm", "how does dijkstra work", "a star search", "dijkstra", "expand nodes",
+                "watch an algorithm", "how does dijkstra work", "a star search", "expand nodes",
             ]
         ) { input, context, limit, pipeline in
             let walk: Stepper.Walk

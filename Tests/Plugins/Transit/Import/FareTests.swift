@@ -40,7 +40,9 @@ import Testing
                 == "4.00 EUR (pay before boarding, any number of transfers within 1h30min)")
         #expect(await session.run("line show 2 | get fares").contains("9 EUR"))
         #expect(!(await session.run("line show 1 | get fares").contains("9 EUR")))
-        #expect(await session.run("journey plan @B @D | first").contains("3 stops, fare 4.00 EUR") == false)
+        #expect(
+            try await session.output("journey plan @B @D | first").contains("3 stops, fare 4.00 EUR") == false
+        )
         #expect(await session.run("journey plan @B @D | first").contains("2 stops, fare 4.00 EUR"))
         #expect(
             await session.run("feed fares | select fare price | to csv").hasPrefix("fare,price\nshort,2.5\n"))
