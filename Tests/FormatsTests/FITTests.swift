@@ -382,7 +382,6 @@ struct FITTests {
         #expect(line.unplaced.map { $0.time.seconds(since: first) } == [0, 30, 40, 80, 90, 110, 120])
         #expect(
             line.unplaced.map { ($0.sensors.distance ?? -1).rounded() } == [0, 25, 25, 25, 25, 42, 50])
-        #expect(document.account?.addsUp ?? true)
     }
 
     /// Some devices describe a field behind the first records that have it.

@@ -262,20 +262,29 @@ struct PlausibleLine {
             if let height = segment[index].coordinate.altitude { heights.append(height) }
         }
         let errors = Self.errors(in: heights)
-        guard !errors.isEmpty else { return }
+        let hasCliff = Self.hasCliff(heights)
+        guard !errors.isEmpty || hasCliff else { return }
         let known = segment.indices.filter { segment[$0].coordinate.altitude != nil }
-        let coordinates = known.map { segment[$0].coordinate }
-        for run in errors
-        where Self.isSteep(heights, coordinates, run.lowerBound)
-            && Self.isSteep(heights, coordinates, run.upperBound)
-        {
-            for place in run { drop(known[place], in: &segment) }
+        if !errors.isEmpty {
+            let coordinates = known.map { segment[$0].coordinate }
+            for run in errors
+            where Self.isSteep(heights, coordinates, run.lowerBound)
+                && Self.isSteep(heights, coordinates, run.upperBound)
+            {
+                for place in run { drop(known[place], in: &segment) }
+            }
         }
+        guard hasCliff else { return }
         for run in Self.raised(heights, known.map { segment[$0] }) {
             for place in run where segment[known[place]].coordinate.altitude != nil {
                 drop(known[place], in: &segment)
             }
         }
+    }
+
+    /// Whether a step between two heights is as high as one of a spike, without which nothing more is looked at.
+    private static func hasCliff(_ heights: [Double]) -> Bool {
+        zip(heights, heights.dropFirst()).contains { abs($1 - $0) > PlausibleSettings.leastSpike }
     }
 
     /// Longer runs of heights that lie far above or below those on both sides, from which the steps are longer than the way and faster than
