@@ -52,9 +52,11 @@ struct ExactNumber: SelfRendering, NumericObject, Hashable {
 
     /// A quotient; `nil` of zero.
     static func quotient(_ dividend: Decimal, _ divisor: Decimal) -> Value? {
-        var (a, b, result) = (dividend, divisor, Decimal())
+        var (a, b, result, product) = (dividend, divisor, Decimal(), Decimal())
         guard !b.isZero else { return nil }
-        if NSDecimalDivide(&result, &a, &b, .plain) == .noError { return value(result) }
+        // The division does not say whether it came out.
+        _ = NSDecimalDivide(&result, &a, &b, .plain)
+        if NSDecimalMultiply(&product, &result, &b, .plain) == .noError, product == a { return value(result) }
         let whole = result.exponent + result.significandDigits
         return rounded(result, digits: max(quotientDigits - whole, 0), .plain)
     }

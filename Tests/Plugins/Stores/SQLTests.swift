@@ -31,10 +31,11 @@ struct SQLTests {
 
     @Test func numbersThatSQLTakesForEqualAreSaid() async throws {
         let session = try await session()
-        let shown = await session.run(
-            "[{id: 11111111112222222222} {id: 11111111112222222223}] | sql 'SELECT count(DISTINCT id) n FROM it'"
-        )
-        #expect(shown.contains("`id` has 11111111112222222222 and 11111111112222222223"), "\(shown)")
+        let value = try await session.value("[{id: 11111111112222222222} {id: 11111111112222222223}]")
+        let rows = try #require(value.asRows)
+        let tables = try ValueTables([("it", rows)], for: "SELECT count(DISTINCT id) FROM it", zone: .gmt)
+        let note = try #require(tables.notes.first)
+        #expect(note.contains("`id` has 11111111112222222222 and 11111111112222222223"), "\(note)")
     }
 
     /// Rows of the pipe are compared as they are in the language, and what is selected unchanged comes back.

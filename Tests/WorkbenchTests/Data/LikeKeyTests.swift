@@ -57,6 +57,11 @@ struct LikeKeyTests {
         _ = await data.run("let right = [{id: 1, w: 1}, {id: 1, w: 2}]")
         let both = await notices(data, "[{id: 1}, {id: 1}] | join $right --on id | count")
         #expect(both == ["`id` repeats on both sides, as 1 does: there is a row for each pair"])
-        #expect(await notices(data, "[{id: 1}, {id: 2}] | join $right --on id | count") == [])
+        let right = await notices(data, "[{id: 1}, {id: 2}] | join $right --on id | count")
+        #expect(
+            right == [
+                "`id` repeats on the right, as 1 does: 1 row of the left is there several times, and counts as often in sums"
+            ])
+        #expect(await notices(data, "[{id: 3}, {id: 2}] | join $right --on id | count") == [])
     }
 }
