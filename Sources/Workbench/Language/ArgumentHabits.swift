@@ -15,6 +15,7 @@ struct ArgumentHabits {
 
     /// What to type where the command has too many arguments and the extra one is `word`; `nil` where nothing is known.
     func fix(forExtra word: Word) -> String? {
+        if word.source == "?" { return "help \(spec.name)" }
         let fix =
             shellSign(word) ?? quantityInParts(word) ?? coordinatesInParts ?? quotedOperand(word)
             ?? valueWithoutOption(word) ?? labelBeforePlace ?? countOfRows(word)

@@ -167,11 +167,29 @@ enum Habits {
         return rest[...end]
     }
 
-    /// The option with the meaning of a guessed one, if a command has one.
+    /// The option with the meaning of a guessed one, if a command has one and no argument of the guessed name.
+    static func option(_ guessed: String, of spec: CommandSpec) -> String? {
+        let names = spec.options.map(\.name)
+        if let same = sameOption(guessed, among: names) { return same }
+        return spec.positionals.contains { $0.name == guessed } ? nil : option(guessed, among: names)
+    }
+
+    /// The option that is suggested for one that a command does not have; an argument of that name stands without one.
+    static func suggestion(forOption name: String, of spec: CommandSpec) -> String? {
+        if let meant = option(name, of: spec) { return meant }
+        return spec.positionals.contains { $0.name == name }
+            ? nil : Suggestion.nearest(to: name, in: spec.options.map(\.name))
+    }
+
+    /// The option with the meaning of a guessed one, or that it may stand for.
     static func option(_ guessed: String, among names: [String]) -> String? {
+        sameOption(guessed, among: names)
+            ?? guesses.first { $0.guessed.contains(guessed) && names.contains($0.meant) }?.meant
+    }
+
+    private static func sameOption(_ guessed: String, among names: [String]) -> String? {
         let meant = meanings.filter { $0.contains(guessed) }
         return names.first { name in meant.contains { $0.contains(name) } }
-            ?? guesses.first { $0.guessed.contains(guessed) && names.contains($0.meant) }?.meant
     }
 
     /// Whether an option is named as a column, or as one value of a column with several: `--line` of `lines`.
@@ -190,10 +208,10 @@ enum Habits {
         if let present = spec.options.first(where: { $0.formerName == name }) {
             return "it is now --\(present.name)"
         }
+        if option(name, of: spec) != nil { return nil }
         if let positional = spec.positionals.first(where: { $0.name == name }) {
             return "\(Usage.form(positional)) stands without a name: usage: \(Usage.line(of: spec))"
         }
-        if option(name, among: spec.options.map(\.name)) != nil { return nil }
         if spec.name == "departures", name == "to" {
             return "rides to a stop are planned: journey plan FROM TO"
         }

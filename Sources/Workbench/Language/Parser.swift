@@ -288,11 +288,7 @@ struct Parser {
                     ?? (known.isEmpty
                         ? "it takes no options"
                         : "its options are " + known.map { "--\($0)" }.joined(separator: ", ")),
-                suggestion: spec.positionals.contains { $0.name == name }
-                    ? nil
-                    : (Habits.option(name, among: known) ?? Suggestion.nearest(to: name, in: known)).map {
-                        "--\($0)"
-                    })
+                suggestion: Habits.suggestion(forOption: name, of: spec).map { "--\($0)" })
         }
         if parameter.style == .flag {
             if cursor.peek() == UInt8(ascii: "=") {
