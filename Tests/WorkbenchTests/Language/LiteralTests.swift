@@ -211,6 +211,7 @@ import Testing
             error E-UNIT-DIMENSION: a length cannot be compared with a duration
               2km > 3s
               ^^^^^^^^
+            fix: write a length, such as 3m
             rutter> 2km > 3
             error E-UNIT-DIMENSION: a length cannot be compared with a bare number
               2km > 3

@@ -153,12 +153,12 @@ import Testing
             error E-SYNTAX: expected a command, not `|`
               1 | | count
                   ^
-            fix: commands start with a letter
+            fix: one bar leads to the next command; `;` separates commands
             rutter> | count
             error E-SYNTAX: expected a command, not `|`
               | count
               ^
-            fix: commands start with a letter
+            fix: one bar leads to the next command; `;` separates commands
             rutter> 1 2
             error E-SYNTAX: `2` cannot follow a value
               1 2
