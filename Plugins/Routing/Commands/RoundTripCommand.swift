@@ -65,7 +65,11 @@ struct RoundTripCommand: CommandProvider {
                 route.found?.twice = RoundTrips.repeated(path, region.graph)
                 return .object(answer.named(route))
             }
-            return .table(columns: Self.columns, rows: rows)
+            return .table(
+                columns: Self.columns, rows: rows,
+                note: rows.isEmpty
+                    ? "no round trip of about \(Literal.inMessage(.metres(distance))) is found here; try another --distance"
+                    : nil)
         }.deciding(
             "route round $p.A --distance 700m --count 1",
             after: ["let p = region sketch block '\nA---B\n\nC---D' --way AB --way BD --way DC --way CA"])

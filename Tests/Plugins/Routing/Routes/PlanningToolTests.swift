@@ -108,6 +108,13 @@ import Testing
         }
     }
 
+    /// A street without a way round has no round trip, which is said.
+    @Test func anEmptyListOfRoundTripsSaysWhy() async throws {
+        let session = try TestSession(plugins: { [RoutingPlugin()] })
+        _ = await session.run("let p = region sketch line 'A---B' --way AB")
+        #expect(await session.run("route round $p.A --distance 20km").contains("no round trip of about 20"))
+    }
+
     @Test func daysEndAtHuts() throws {
         let line = [Coordinate(latitude: 47, longitude: 9), Coordinate(latitude: 47, longitude: 9.5)]
         func hut(_ name: String, _ longitude: Double, _ latitude: Double = 47) -> StageSplit.Lodging {
