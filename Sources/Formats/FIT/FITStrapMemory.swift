@@ -1,4 +1,5 @@
 import CivilTime
+import Core
 
 /// The heart rates that a strap kept while it had no connection, as under water (message 132, "hr"). The first message states the time of
 /// a count of ticks; those that follow count on in twelve bits.
@@ -59,12 +60,8 @@ struct FITStrapMemory {
 
     /// The heart rate that holds at a time; `nil` if none was measured shortly before.
     func rate(at time: Timestamp) -> Double? {
-        var (low, high) = (0, rates.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if rates[middle].time <= time { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0, time.seconds(since: rates[low - 1].time) <= FITProfile.strapHold else { return nil }
-        return rates[low - 1].rate
+        let next = rates.partitionIndex { $0.time > time }
+        guard next > 0, time.seconds(since: rates[next - 1].time) <= FITProfile.strapHold else { return nil }
+        return rates[next - 1].rate
     }
 }

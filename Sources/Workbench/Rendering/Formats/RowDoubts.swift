@@ -11,9 +11,9 @@ struct RowDoubts {
     private var blank = (count: 0, line: 0)
     /// Rows with one cell more than the first line.
     private var shifted = 0
-    /// Columns with empty cells in quotes, and those that show that quotes are not around every cell.
-    private var quotedEmpty = Set<Int>()
-    private var unquoted = Set<Int>()
+    /// Whether each column has empty cells in quotes, and whether it shows that quotes are not around every cell.
+    private var quotedEmpty: [Bool]
+    private var unquoted: [Bool]
     /// Cells in quotes of one line, which show that quotes enclose cells.
     private var enclosed = 0
     /// The first and last line of the first row whose lines would be rows if its quotes were text.
@@ -22,6 +22,8 @@ struct RowDoubts {
     init(width: Int, separator: UInt8) {
         self.width = width
         self.separator = separator
+        quotedEmpty = Array(repeating: false, count: width)
+        unquoted = quotedEmpty
     }
 
     mutating func take(_ reader: CSVTokenizer) {
@@ -33,9 +35,9 @@ struct RowDoubts {
             let isQuoted = reader.isQuoted(index)
             if !cell.allSatisfy(CSVLine.isBlank) { isBlank = false }
             if !isQuoted {
-                unquoted.insert(index)
+                if index < width { unquoted[index] = true }
             } else if cell.isEmpty {
-                quotedEmpty.insert(index)
+                if index < width { quotedEmpty[index] = true }
             } else if !cell.contains(Self.lineEnd) {
                 enclosed += 1
             } else if joined == nil, areRows(cell, at: index, of: reader.count) {
@@ -77,11 +79,11 @@ struct RowDoubts {
                     + "but each has as many cells as the names: quotes that are text, as of inches, are written twice within quotes"
             )
         }
-        let empty = quotedEmpty.intersection(unquoted).sorted().filter {
-            columns.indices.contains($0) && kinds.indices.contains($0)
+        let empty = quotedEmpty.indices.first {
+            quotedEmpty[$0] && unquoted[$0] && columns.indices.contains($0) && kinds.indices.contains($0)
                 && (kinds[$0] == .text || kinds[$0] == nil)
         }
-        if let first = empty.first {
+        if let first = empty {
             notes.append(
                 "`\(columns[first])` has empty texts in quotes, which are read as missing; `\(reading("--quoted-text"))` keeps them"
             )
